@@ -1,0 +1,1 @@
+"""From a file to an answer: evidence, store, parse, index, search, answer."""

@@ -1,0 +1,159 @@
+"""Answers: claims, their citations, and five separate checks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from pipeline.evidence.errors import InvalidAnswer
+from pipeline.evidence.handle import CitationId
+from pipeline.evidence.packet import Packet
+from pipeline.evidence.passage import PassageId
+from pipeline.evidence.text import TextRange
+
+
+class CheckKind(StrEnum):
+    """Five questions about a citation. None implies another."""
+
+    EXISTENCE = "existence"  # does the handle name a passage of this packet?
+    VERBATIM = "verbatim"  # do the quoted words stand in that passage?
+    FIGURES = "figures"  # does every figure of the claim stand in its evidence?
+    SUPPORT = "support"  # does the evidence support the claim?
+    LOCATION = "location"  # is there one place on the page to highlight?
+
+
+class CheckOutcome(StrEnum):
+    PASSED = "passed"
+    FAILED = "failed"
+    AMBIGUOUS = "ambiguous"
+    NOT_RUN = "not_run"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The result of one check by one checker; `detail` is a sentence for the analyst."""
+
+    kind: CheckKind
+    outcome: CheckOutcome
+    detail: str
+    checker: str
+
+    def to_json(self) -> dict[str, str]:
+        return {
+            "kind": self.kind.value,
+            "outcome": self.outcome.value,
+            "detail": self.detail,
+            "checker": self.checker,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """One quote from one passage.
+
+    `ranges` are characters of the passage's page: one when located, several candidates when ambiguous,
+    none when the quote does not stand there.
+    """
+
+    id: CitationId
+    passage: PassageId
+    quote: str
+    ranges: tuple[TextRange, ...]
+    checks: tuple[Check, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.quote.strip():
+            raise InvalidAnswer(f"Citation {self.id} quotes nothing.")
+        if len(set(self.ranges)) != len(self.ranges):
+            raise InvalidAnswer(f"Citation {self.id} names one place twice.")
+
+    def check(self, kind: CheckKind) -> Check | None:
+        return next((check for check in self.checks if check.kind is kind), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One sentence of an answer. `number` counts from 1."""
+
+    number: int
+    text: str
+    citations: tuple[Citation, ...]
+    checks: tuple[Check, ...] = ()
+    calculation_id: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.number < 1 or not self.text.strip():
+            raise InvalidAnswer(f"Claim {self.number} needs a number from 1 and words.")
+        if any(count > 1 for count in Counter(citation.id for citation in self.citations).values()):
+            raise InvalidAnswer(f"Claim {self.number} cites one place twice.")
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "text": self.text,
+            "evidence_ids": [str(citation.id) for citation in self.citations],
+            "calculation_id": self.calculation_id,
+            "checks": [check.to_json() for check in self.checks],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A question's answer with the packet that it was made from.
+
+    `method` says who wrote the claims ("extractive", "model"); `not_in_sources` is the sentence that stands in
+    place of claims. Raises InvalidAnswer for an answer with both or neither, for a citation outside the packet,
+    and for a citation id that means two things.
+    """
+
+    id: UUID
+    question: str
+    method: str
+    model: str | None
+    created_at: datetime
+    claims: tuple[Claim, ...]
+    packet: Packet
+    not_in_sources: str | None = None
+
+    def __post_init__(self) -> None:
+        if bool(self.claims) == bool(self.not_in_sources):
+            raise InvalidAnswer("An answer has claims, or says that they are not in the sources.")
+        if [claim.number for claim in self.claims] != list(range(1, len(self.claims) + 1)):
+            raise InvalidAnswer("Claims are numbered from 1 without a gap.")
+        meanings: dict[CitationId, tuple[PassageId, str]] = {}
+        for claim in self.claims:
+            for citation in claim.citations:
+                self._require_in_packet(citation)
+                meaning = citation.passage, citation.quote
+                if meanings.setdefault(citation.id, meaning) != meaning:
+                    raise InvalidAnswer(f"Citation {citation.id} means two quotes.")
+
+    def citation(self, citation_id: CitationId, claim: int | None = None) -> Citation | None:
+        """The citation of that id (in claim number `claim`, when given)."""
+        for candidate in self.claims:
+            if claim is None or candidate.number == claim:
+                for citation in candidate.citations:
+                    if citation.id == citation_id:
+                        return citation
+        return None
+
+    def to_json(self, evidence: dict[str, object]) -> dict[str, object]:
+        """The exported form; `evidence` maps citation ids to citations as the resolver gives them."""
+        return {
+            "answer_id": str(self.id),
+            "question": self.question,
+            "method": self.method,
+            "model": self.model,
+            "created_at": self.created_at.isoformat(),
+            "claims": [claim.to_json() for claim in self.claims],
+            "calculations": [],
+            "evidence": evidence,
+            "not_in_sources": self.not_in_sources,
+        }
+
+    def _require_in_packet(self, citation: Citation) -> None:
+        entry = self.packet.get(citation.id.handle)
+        if entry is None or entry.passage.id != citation.passage:
+            raise InvalidAnswer(f"Citation {citation.id} is not of this packet.")

@@ -1,0 +1,172 @@
+"""The error tree. Each error says what happened, to which document or page, and what to do."""
+
+from __future__ import annotations
+
+
+class PinciteError(Exception):
+    """Root of every error that Pincite raises on purpose."""
+
+    @property
+    def kind(self) -> str:
+        """The error's name as scripts see it in JSON."""
+        return type(self).__name__
+
+    @property
+    def message(self) -> str:
+        return str(self)
+
+
+class ConfigurationError(PinciteError):
+    """A setting is missing, malformed or contradicts another."""
+
+
+# --- values that must not exist -------------------------------------------------------------------
+
+
+class EvidenceError(PinciteError, ValueError):
+    """A value of the contract was asked to hold something that it must never hold."""
+
+
+class InvalidBox(EvidenceError):
+    """A box is not finite, empty, reversed or outside its page."""
+
+
+class InvalidGeometry(EvidenceError):
+    """A page has no usable size or rotation."""
+
+
+class InvalidRange(EvidenceError):
+    """A character range is negative, empty, reversed or outside its text."""
+
+
+class InvalidLabel(EvidenceError):
+    """A printed label contradicts its source."""
+
+
+class InvalidHandle(EvidenceError):
+    """Not a handle, a citation id or a passage id of this application."""
+
+
+class InvalidAnchor(EvidenceError):
+    """A text anchor cannot describe anything."""
+
+
+class InvalidAnswer(EvidenceError):
+    """An answer, claim or citation contradicts itself."""
+
+
+class InvalidDocument(EvidenceError):
+    """Pages, blocks and tables of a parsed document do not fit together."""
+
+
+# --- sources ----------------------------------------------------------------------------------------
+
+
+class SourceError(PinciteError):
+    """A file cannot become a document version. `source` names the file."""
+
+    def __init__(self, message: str, *, source: str) -> None:
+        super().__init__(message)
+        self.source = source
+
+
+class SourceMissing(SourceError):
+    """There is no such file."""
+
+
+class SourceUnreadable(SourceError):
+    """The file exists and may not be read, or is no regular file."""
+
+
+class SourceEmpty(SourceError):
+    """The file has no bytes."""
+
+
+class UnsupportedSource(SourceError):
+    """The bytes are neither a PDF nor HTML nor text."""
+
+
+class PasswordNeeded(SourceError):
+    """The file opens only with a password."""
+
+
+class DamagedSource(SourceError):
+    """The file says it is a PDF, and cannot be read as one."""
+
+
+class NoPages(SourceError):
+    """The file opens and has no page."""
+
+
+class ParseFailed(SourceError):
+    """A parser failed, or returned nothing for a page that has text."""
+
+
+class IngestInterrupted(SourceError):
+    """The ingest was cancelled or its process ended; nothing of it was stored."""
+
+
+# --- the store ----------------------------------------------------------------------------------------
+
+
+class StoreError(PinciteError):
+    """The database or the data folder cannot do what was asked."""
+
+
+class DatabaseUnavailable(StoreError):
+    """Nobody answers at the database's address, or it refuses us."""
+
+
+class ExtensionMissing(StoreError):
+    """The database server lacks pgvector."""
+
+
+class MigrationFailed(StoreError):
+    """The schema cannot be brought up to date."""
+
+
+class DataFolderUnusable(StoreError):
+    """The data folder is read-only, full or unreachable."""
+
+
+class BlobMissing(StoreError):
+    """The stored bytes of a version are gone."""
+
+
+class BlobCorrupt(StoreError):
+    """The stored bytes no longer match their checksum."""
+
+    def __init__(self, message: str, *, expected: str, found: str) -> None:
+        super().__init__(message)
+        self.expected = expected
+        self.found = found
+
+
+# --- access -------------------------------------------------------------------------------------------
+
+
+class AccessError(PinciteError):
+    """What was asked for may not be given."""
+
+
+class NotFound(AccessError):
+    """No such thing for this tenant. A foreign tenant's thing looks exactly the same."""
+
+
+class AccessDenied(AccessError):
+    """The thing belongs to this tenant, and this user has no right to it."""
+
+
+class LinkInvalid(AccessError):
+    """A signed link was altered or was made for something else."""
+
+
+class LinkExpired(AccessError):
+    """A signed link is too old."""
+
+
+# --- model endpoints --------------------------------------------------------------------------------------
+
+
+class EndpointError(PinciteError):
+    """A configured model or embedding endpoint did not give a usable reply."""

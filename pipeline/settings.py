@@ -1,0 +1,54 @@
+"""What the environment says. Read once, at the edge; nothing secret is printed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import platformdirs
+
+from pipeline.evidence.errors import ConfigurationError
+
+DEFAULT_PORT = 8501
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where data lives and which services are used.
+
+    `home`: the data folder (PINCITE_HOME). `database_url`: a Postgres of one's own (DATABASE_URL), else the embedded
+    server. `openai_base_url`, `openai_api_key`, `model`, `embedding_model`: an OpenAI-compatible endpoint.
+    """
+
+    home: Path
+    database_url: str | None = field(default=None, repr=False)
+    openai_base_url: str | None = None
+    openai_api_key: str | None = field(default=None, repr=False)
+    model: str | None = None
+    embedding_model: str | None = None
+    port: int = DEFAULT_PORT
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
+        """Raises ConfigurationError for a value that cannot be used."""
+        env = os.environ if environment is None else environment
+        home = env.get("PINCITE_HOME") or platformdirs.user_data_dir("pincite", appauthor=False)
+        return cls(
+            home=Path(home).expanduser().absolute(),
+            database_url=env.get("DATABASE_URL") or None,
+            openai_base_url=env.get("OPENAI_BASE_URL") or None,
+            openai_api_key=env.get("OPENAI_API_KEY") or None,
+            model=env.get("PINCITE_MODEL") or None,
+            embedding_model=env.get("PINCITE_EMBEDDING_MODEL") or None,
+            port=_port(env.get("PINCITE_PORT")),
+        )
+
+
+def _port(text: str | None) -> int:
+    if not text:
+        return DEFAULT_PORT
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) < 65536:
+        raise ConfigurationError(f"PINCITE_PORT is a port from 1 to 65535, not {text!r}.")
+    return int(text)
