@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
+
+from tests.chromium import system_chromium
 
 pytest_plugins = ["tests.database"]
 
@@ -34,10 +34,7 @@ def shared_data() -> Path:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium: the system's, else Playwright's own."""
-    system = (
-        os.environ.get("PINCITE_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    )
     with sync_playwright() as playwright:
-        instance = playwright.chromium.launch(executable_path=system, args=list(CHROMIUM_FLAGS))
+        instance = playwright.chromium.launch(executable_path=system_chromium(), args=list(CHROMIUM_FLAGS))
         yield instance
         instance.close()
