@@ -1,0 +1,108 @@
+"""Signed, short-lived links to the bytes of one version, for one user of one tenant.
+
+A link says who may ask for what; whether they still may is looked up in the database at each request.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+from uuid import UUID
+
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from pipeline.evidence.errors import DataFolderUnusable, LinkExpired, LinkInvalid
+from pipeline.store.scope import Scope
+
+KEY_FILE: Final = "link.key"
+KEY_BYTES: Final = 32
+BUCKET_SECONDS: Final = 600
+"""Links made within one bucket are the same, so that the browser's cache knows them again. A link lives from one
+to two buckets."""
+
+
+class LinkKind(StrEnum):
+    """What a link opens: page images, the sanitised rendition, or the original file."""
+
+    PAGES = "pages"
+    FRAME = "frame"
+    FILE = "file"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Who may ask for which bytes."""
+
+    scope: Scope
+    version_id: UUID
+    kind: LinkKind
+
+
+def link_key(home: Path) -> bytes:
+    """The key that signs links, made once per data folder and readable by its owner only.
+
+    Raises DataFolderUnusable when it can be neither read nor made.
+    """
+    path = home / KEY_FILE
+    try:
+        if not path.exists():
+            _write_once(path, secrets.token_bytes(KEY_BYTES))
+        key = path.read_bytes()
+    except OSError as error:
+        raise DataFolderUnusable(
+            f"The key for links, {path}, cannot be read or written: {error.strerror}."
+        ) from error
+    if len(key) != KEY_BYTES:
+        raise DataFolderUnusable(
+            f"The key for links, {path}, is damaged. Delete it; open pages then need a reload."
+        )
+    return key
+
+
+def _write_once(path: Path, key: bytes) -> None:
+    """Complete or absent, and never over a key that another process has written meanwhile."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(key)
+        with contextlib.suppress(FileExistsError):
+            os.link(draft, path)
+    finally:
+        draft.unlink()
+
+
+class Links:
+    """Makes and reads links. `clock` gives seconds since the epoch."""
+
+    def __init__(self, key: bytes, *, clock: Callable[[], float] = time.time) -> None:
+        self._serializer = URLSafeSerializer(key, salt="pincite.viewer.links")
+        self._clock = clock
+
+    def token(self, link: Link) -> str:
+        """The signed token of a link, the same for all of one time bucket."""
+        expires = (int(self._clock()) // BUCKET_SECONDS + 2) * BUCKET_SECONDS
+        scope = link.scope
+        claims = [str(scope.tenant_id), str(scope.user_id), str(link.version_id), link.kind.value, expires]
+        return str(self._serializer.dumps(claims))
+
+    def read(self, token: str, kind: LinkKind) -> Link:
+        """What a token stands for. Raises LinkInvalid when altered or made for another kind, LinkExpired when old."""
+        try:
+            tenant, user, version, named_kind, expires = self._serializer.loads(token)
+        except (BadSignature, ValueError, TypeError) as error:
+            raise LinkInvalid(
+                "This link was altered or cut. Open the evidence from its answer again."
+            ) from error
+        if named_kind != kind.value:
+            raise LinkInvalid(f"This link opens {named_kind}, not {kind.value}.")
+        if self._clock() >= expires:
+            raise LinkExpired("This link is too old. Reload the answer to get a new one.")
+        return Link(Scope(UUID(tenant), UUID(user)), UUID(version), kind)
