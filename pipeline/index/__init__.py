@@ -1,0 +1,1 @@
+"""Blocks → passages and their embeddings."""

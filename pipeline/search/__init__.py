@@ -1,0 +1,1 @@
+"""A question → the packet of passages it is answered from."""

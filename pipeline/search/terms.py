@@ -1,0 +1,177 @@
+"""A question read: what it asks for, for which period, and whether it wants a figure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+from enum import StrEnum
+
+WORD = re.compile(r"[^\W_]+(?:[.&'’\-][^\W_]+)*")
+
+
+def word_set(text: str) -> frozenset[str]:
+    """Blank-separated words as a set."""
+    return frozenset(text.split())
+
+
+COMMON_WORDS = word_set(
+    """a about above after all also am an and any are as at be been before being below between both but by can could
+    did do does doing during each few for from further had has have having he her here his how i if in into is it its
+    itself just like me more most my no nor not now of off on once only or other our out over own per please s same she
+    should so some such than that the their them then there these they this those through to too under until up us very
+    was we were what when where whether which while who whom whose why will with would you your"""
+)
+"""Words that carry no content in any question."""
+
+ASKING_WORDS = word_set(
+    """according amount amounts answer calendar company compare compared describe discuss end ended ending explain
+    explained explains figure figures filing filings find firm first fiscal fourth full fy give happened list mention
+    mentioned month months much many name number provide quarter quarterly quarters reason reasons report reported
+    reports say says second show state stated tell third value year yearly years annual annually period drove drive
+    driven driver drivers drives caused cause causes led"""
+)
+"""Words that ask, or that name a period: nothing is found by them."""
+
+ITEM_ALIASES: dict[str, tuple[str, ...]] = {
+    "revenue": ("net sales", "total net sales", "sales to customers", "net revenues", "total revenues"),
+    "total revenue": ("total net sales", "net sales", "sales to customers", "net revenues", "revenues"),
+    "sales": ("net sales", "total net sales", "sales to customers"),
+    "net sales": ("total net sales", "sales to customers"),
+    "profit": ("net income", "net earnings"),
+    "net profit": ("net income", "net earnings"),
+    "net income": ("net earnings",),
+    "net earnings": ("net income",),
+    "capex": (
+        "purchases of property and equipment",
+        "payments for acquisition of property, plant and equipment",
+    ),
+    "capital expenditures": (
+        "purchases of property and equipment",
+        "payments for acquisition of property, plant and equipment",
+        "additions to property, plant and equipment",
+    ),
+    "cogs": ("cost of sales", "cost of products sold", "cost of goods sold"),
+    "cost of goods sold": ("cost of sales", "cost of products sold"),
+    "r&d": ("research and development",),
+    "r&d expense": ("research and development expense", "research and development"),
+    "sg&a": ("selling, general and administrative",),
+    "ppe": ("property, plant and equipment",),
+    "cash": ("cash and cash equivalents",),
+}
+"""What filings print for what analysts say. A question's own words always count for more."""
+
+_YEAR = re.compile(
+    r"\b(?:FY\s?|[1-4]Q)?((?:19|20)\d\d)\b|\b(?:FY\s?['’]?|[1-4]Q)(\d\d)\b|['’](\d\d)\b", re.IGNORECASE
+)
+_QUARTER = re.compile(
+    r"\bQ([1-4])\b|\b([1-4])Q(?:(?:20)?\d\d)?\b"
+    r"|\b(first|second|third|fourth|1st|2nd|3rd|4th)[\s-]+(?:(?:fiscal|calendar)[\s-]+)?quarter\b",
+    re.IGNORECASE,
+)
+_QUARTER_WORDS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
+QUARTER_NAMES = {1: "first", 2: "second", 3: "third", 4: "fourth"}
+_ASKS_FOR_WORDS = re.compile(
+    r"\b(?:why|what\s+(?:drove|drives|caused|led|explain\w*|affected|happened|factors?|risks?)|explain|describe|discuss"
+    r"|how\s+(?!much\b|many\b)|reasons?|who|whom|where|when|drivers?|because)\b",
+    re.IGNORECASE,
+)
+_ASKS_YES_OR_NO = re.compile(
+    r"\s*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|which)\b", re.IGNORECASE
+)
+
+
+class Wants(StrEnum):
+    """What kind of answer a question asks for."""
+
+    FIGURE = "figure"
+    STATEMENT = "statement"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`item` is what is asked for ("total net sales"), as folded content words in order, without the company.
+
+    `years` are calendar or fiscal years, which questions rarely tell apart.
+    """
+
+    text: str
+    item: tuple[str, ...]
+    years: frozenset[int]
+    quarters: frozenset[int]
+    wants: Wants
+
+
+def read_question(text: str, company: Set[str] = frozenset()) -> Question:
+    """Read a question by its words; `company` holds the words in it that name a company."""
+    content = [word for word in words(_without_periods(text)) if word not in COMMON_WORDS | ASKING_WORDS]
+    item = [word for word in content if word not in company and word.removesuffix(".com") not in company]
+    wants_words = _ASKS_FOR_WORDS.search(text) or _ASKS_YES_OR_NO.match(text)
+    return Question(
+        text=text,
+        item=tuple(dict.fromkeys(stem(word) for word in item or content)),
+        years=frozenset(_years(text)),
+        quarters=frozenset(_quarters(text)),
+        wants=Wants.STATEMENT if wants_words else Wants.FIGURE,
+    )
+
+
+def lexical_terms(question: Question) -> tuple[str, ...]:
+    """Words to look for, any of them: the question's own, and its period as titles and headers print it."""
+    terms = [word for word in words(question.text) if word not in COMMON_WORDS | ASKING_WORDS]
+    for year in sorted(question.years):
+        terms += [str(year), f"FY{year}"]
+    for quarter in sorted(question.quarters):
+        terms += [f"Q{quarter}", QUARTER_NAMES[quarter], "quarter"]
+    return tuple(dict.fromkeys(terms))
+
+
+def item_phrases(question: Question) -> tuple[tuple[str, ...], ...]:
+    """The item as asked, then what filings may call it, each as folded words."""
+    phrases = [question.item]
+    for asked, printed in ITEM_ALIASES.items():
+        if tuple(content_stems(asked)) == question.item:
+            phrases += [tuple(content_stems(phrase)) for phrase in printed]
+    return tuple(dict.fromkeys(phrases))
+
+
+def words(text: str) -> list[str]:
+    """Lower-case words in order; "J&J", "10-K" and "U.S" stay whole, a possessive loses its 's."""
+    return [match.group().lower().removesuffix("'s").removesuffix("’s") for match in WORD.finditer(text)]
+
+
+def content_stems(text: str) -> list[str]:
+    """Folded words of a text without those that carry no content."""
+    return [stem(word) for word in words(text) if word not in COMMON_WORDS]
+
+
+def stem(word: str) -> str:
+    """A word without its plain English endings, enough to let "increased" meet "increase" and "sales" "sale"."""
+    word = word.lower()
+    if len(word) > 4 and word.endswith("ies"):
+        word = word[:-3] + "y"
+    elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            word = word[: -len(ending)]
+            break
+    return word[:-1] if len(word) > 3 and word.endswith("e") else word
+
+
+def _years(text: str) -> Iterator[int]:
+    for match in _YEAR.finditer(text):
+        if match[1]:
+            yield int(match[1])
+        else:
+            short = int(match[2] or match[3])
+            yield short + (2000 if short < 70 else 1900)
+
+
+def _quarters(text: str) -> Iterator[int]:
+    for match in _QUARTER.finditer(text):
+        yield int(match[1] or match[2] or _QUARTER_WORDS[match[3].lower()])
+
+
+def _without_periods(text: str) -> str:
+    return _YEAR.sub(" ", _QUARTER.sub(" ", text))
