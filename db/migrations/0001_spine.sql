@@ -8,10 +8,6 @@ create function current_tenant() returns uuid
     language sql stable parallel safe
     return nullif(current_setting('pincite.tenant_id', true), '')::uuid;
 
-create function current_member() returns uuid
-    language sql stable parallel safe
-    return nullif(current_setting('pincite.user_id', true), '')::uuid;
-
 -- Call once for each table, here and in every later migration.
 create procedure protect(protected regclass)
     language plpgsql
@@ -171,17 +167,6 @@ create index on passages (tenant_id, version_id, page_index);
 create index on passages using gin (lexemes);
 -- An exact search reads every embedding of the chosen versions: keep them in the row, move the texts out.
 alter table passages alter column embedding set storage main;
-
--- What the current member may read, and whether something newer has taken its place.
-create view readable_versions with (security_invoker = true) as
-select v.id as version_id,
-       v.document_id,
-       exists (select from versions newer where newer.tenant_id = v.tenant_id and newer.supersedes = v.id) as superseded
-from versions v
-join documents d on d.tenant_id = v.tenant_id and d.id = v.document_id
-where not d.restricted
-   or exists (select from document_grants g
-              where g.tenant_id = d.tenant_id and g.document_id = d.id and g.user_id = current_member());
 
 -- Answers -------------------------------------------------------------------------------------------------
 -- They outlive their sources: a passage is named, and what was read of it is kept, without a reference.

@@ -1,0 +1,240 @@
+"""Answers with the packet they were made from, their claims, citations and checks."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from psycopg.rows import class_row
+from psycopg.types.json import Jsonb
+
+from pipeline.evidence.answer import Answer, Check, CheckKind, CheckOutcome, Citation, Claim
+from pipeline.evidence.errors import NotFound
+from pipeline.evidence.handle import CitationId, Handle
+from pipeline.evidence.packet import Packet, PacketEntry
+from pipeline.evidence.passage import Passage, PassageId
+from pipeline.evidence.text import TextRange
+from pipeline.store import bulk
+from pipeline.store.connect import Connection
+
+_ENTRY_TYPES = {
+    "answer_id": "uuid",
+    "handle": "text",
+    "rank": "int",
+    "passage_id": "text",
+    "title": "text",
+    "score": "float8",
+    "char_start": "int",
+    "char_end": "int",
+    "first_block": "int",
+    "last_block": "int",
+    "text": "text",
+}
+_CLAIM_TYPES = {"answer_id": "uuid", "number": "int", "text": "text", "calculation_id": "text"}
+_CITATION_TYPES = {
+    "answer_id": "uuid",
+    "claim_number": "int",
+    "ordinal": "int",
+    "citation_id": "text",
+    "handle": "text",
+    "passage_id": "text",
+    "quote": "text",
+    "ranges": "jsonb",
+}
+_CHECK_TYPES = {
+    "answer_id": "uuid",
+    "claim_number": "int",
+    "citation_id": "text",
+    "kind": "text",
+    "outcome": "text",
+    "detail": "text",
+    "checker": "text",
+}
+
+_Checks = Mapping[tuple[int, str | None], tuple[Check, ...]]
+"""By claim number and citation id; None for the checks of the whole claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRow:
+    """An answer as a list shows it."""
+
+    id: UUID
+    question: str
+    method: str
+    model: str | None
+    created_at: datetime
+    claims: int
+    not_in_sources: str | None
+
+
+def save(conn: Connection, user_id: UUID, answer: Answer, scope: Mapping[str, object] | None = None) -> None:
+    """Store an answer with everything that it stands on. `scope` says, as JSON, what was asked (chosen documents)."""
+    conn.execute(
+        """
+        insert into answers (id, user_id, question, method, model, not_in_sources, scope, created_at)
+        values (%s, %s, %s, %s, %s, %s, %s, %s)
+        """,
+        (
+            answer.id,
+            user_id,
+            answer.question,
+            answer.method,
+            answer.model,
+            answer.not_in_sources,
+            None if scope is None else Jsonb(scope),
+            answer.created_at,
+        ),
+    )
+    bulk.insert(
+        conn, "packet_entries", _ENTRY_TYPES, (_entry_columns(answer.id, e) for e in answer.packet.entries)
+    )
+    bulk.insert(
+        conn, "claims", _CLAIM_TYPES, ((answer.id, c.number, c.text, c.calculation_id) for c in answer.claims)
+    )
+    bulk.insert(conn, "citations", _CITATION_TYPES, _citation_columns(answer))
+    bulk.insert(conn, "checks", _CHECK_TYPES, _check_columns(answer))
+
+
+def get(conn: Connection, answer_id: UUID) -> Answer:
+    """The answer as it was saved, with the newest result of each check. Raises NotFound, for a foreign one too."""
+    row = conn.execute(
+        "select question, method, model, created_at, not_in_sources from answers where id = %s", (answer_id,)
+    ).fetchone()
+    if row is None:
+        raise NotFound(f"There is no answer {answer_id}.")
+    question, method, model, created_at, not_in_sources = row
+    claims, packet = _claims(conn, answer_id), _packet(conn, answer_id)
+    return Answer(answer_id, question, method, model, created_at, claims, packet, not_in_sources)
+
+
+def recent(conn: Connection, user_id: UUID, limit: int) -> list[AnswerRow]:
+    """The user's answers, newest first."""
+    with conn.cursor(row_factory=class_row(AnswerRow)) as cursor:
+        return cursor.execute(
+            """
+            select id, question, method, model, created_at, not_in_sources,
+                   (select count(*) from claims c where c.answer_id = a.id) as claims
+            from answers a where user_id = %s order by created_at desc, id limit %s
+            """,
+            (user_id, limit),
+        ).fetchall()
+
+
+def _entry_columns(answer_id: UUID, entry: PacketEntry) -> tuple[Any, ...]:
+    passage = entry.passage
+    return (
+        answer_id,
+        str(entry.handle),
+        entry.handle.number,
+        str(passage.id),
+        entry.title,
+        entry.score,
+        passage.range.start,
+        passage.range.end,
+        passage.first_block,
+        passage.last_block,
+        passage.text,
+    )
+
+
+def _citation_columns(answer: Answer) -> Iterator[tuple[Any, ...]]:
+    for claim in answer.claims:
+        for ordinal, citation in enumerate(claim.citations):
+            yield (
+                answer.id,
+                claim.number,
+                ordinal,
+                str(citation.id),
+                str(citation.id.handle),
+                str(citation.passage),
+                citation.quote,
+                json.dumps([span.to_json() for span in citation.ranges]),
+            )
+
+
+def _check_columns(answer: Answer) -> Iterator[tuple[Any, ...]]:
+    for claim in answer.claims:
+        yield from (_check_row(answer.id, claim.number, None, check) for check in claim.checks)
+        for citation in claim.citations:
+            yield from (_check_row(answer.id, claim.number, citation.id, check) for check in citation.checks)
+
+
+def _check_row(answer_id: UUID, claim: int, citation: CitationId | None, check: Check) -> tuple[Any, ...]:
+    name = None if citation is None else str(citation)
+    return answer_id, claim, name, check.kind.value, check.outcome.value, check.detail, check.checker
+
+
+def _packet(conn: Connection, answer_id: UUID) -> Packet:
+    rows = conn.execute(
+        """
+        select handle, passage_id, title, score, char_start, char_end, first_block, last_block, text
+        from packet_entries where answer_id = %s order by rank
+        """,
+        (answer_id,),
+    )
+    return Packet(tuple(_entry(row) for row in rows))
+
+
+def _entry(row: tuple[Any, ...]) -> PacketEntry:
+    handle, passage_id, title, score, start, end, first_block, last_block, text = row
+    passage = Passage(PassageId.parse(passage_id), TextRange(start, end), first_block, last_block, text)
+    return PacketEntry(Handle.parse(handle), passage, title, score)
+
+
+def _claims(conn: Connection, answer_id: UUID) -> tuple[Claim, ...]:
+    checks = _checks(conn, answer_id)
+    citations = _citations(conn, answer_id, checks)
+    rows = conn.execute(
+        "select number, text, calculation_id from claims where answer_id = %s order by number", (answer_id,)
+    )
+    return tuple(
+        Claim(number, text, tuple(citations[number]), checks.get((number, None), ()), calculation_id)
+        for number, text, calculation_id in rows
+    )
+
+
+def _citations(conn: Connection, answer_id: UUID, checks: _Checks) -> dict[int, list[Citation]]:
+    rows = conn.execute(
+        """
+        select claim_number, citation_id, passage_id, quote, ranges
+        from citations where answer_id = %s order by claim_number, ordinal
+        """,
+        (answer_id,),
+    )
+    found: dict[int, list[Citation]] = defaultdict(list)
+    for claim, citation_id, passage_id, quote, ranges in rows:
+        found[claim].append(
+            Citation(
+                CitationId.parse(citation_id),
+                PassageId.parse(passage_id),
+                quote,
+                tuple(TextRange(start, end) for start, end in ranges),
+                checks.get((claim, citation_id), ()),
+            )
+        )
+    return found
+
+
+def _checks(conn: Connection, answer_id: UUID) -> _Checks:
+    rows = conn.execute(
+        """
+        select claim_number, citation_id, kind, outcome, detail, checker
+        from checks where answer_id = %s order by id
+        """,
+        (answer_id,),
+    )
+    found: dict[tuple[int, str | None], list[Check]] = defaultdict(list)
+    for claim, citation_id, kind, outcome, detail, checker in rows:
+        found[claim, citation_id].append(Check(CheckKind(kind), CheckOutcome(outcome), detail, checker))
+    return {key: _newest(checks) for key, checks in found.items()}
+
+
+def _newest(checks: Iterable[Check]) -> tuple[Check, ...]:
+    """The last check of each kind and checker, in the order in which they were first made."""
+    return tuple({(check.kind, check.checker): check for check in checks}.values())

@@ -1,0 +1,180 @@
+"""Documents: what the library lists, and who may read them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from psycopg.rows import class_row
+
+from pipeline.evidence.document import TitleSource
+from pipeline.evidence.errors import NotFound
+from pipeline.store.connect import Connection
+
+MAY_READ = """(not d.restricted or exists (
+    select from document_grants g where g.document_id = d.id
+    and g.user_id = coalesce(%(user_id)s::uuid, nullif(current_setting('pincite.user_id', true), '')::uuid)))"""
+"""SQL: whether user %(user_id)s, or with null the scope's, may read document `d`. The only place that says so."""
+
+IS_SUPERSEDED = "exists (select from versions newer where newer.supersedes = v.id)"
+"""SQL: whether another version has taken the place of version `v`."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRow:
+    """A document as the library lists it, by its current version. Title and names are None where the user may not
+    read it; the version's facts are None as long as nothing of it is stored.
+    """
+
+    document_id: UUID
+    version_id: UUID | None
+    title: str | None
+    source_name: str | None
+    media_type: str | None
+    pages: int | None
+    blocks: int | None
+    passages: int | None
+    created_at: datetime
+    superseded_versions: int
+    restricted: bool
+    may_read: bool
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "document_id": str(self.document_id),
+            "version_id": str(self.version_id) if self.version_id else None,
+            "title": self.title,
+            "source_name": self.source_name,
+            "media_type": self.media_type,
+            "pages": self.pages,
+            "blocks": self.blocks,
+            "passages": self.passages,
+            "created_at": self.created_at.isoformat(),
+            "superseded_versions": self.superseded_versions,
+            "restricted": self.restricted,
+            "may_read": self.may_read,
+        }
+
+
+_ROWS = f"""
+    select d.id as document_id, v.id as version_id,
+           case when d.may_read then coalesce(v.title, d.title) end as title,
+           case when d.may_read then coalesce(v.source_name, d.source_name) end as source_name,
+           v.media_type, v.page_count as pages, v.block_count as blocks, v.passage_count as passages,
+           coalesce(v.created_at, d.created_at) as created_at,
+           (select count(*) from versions v where v.document_id = d.id and {IS_SUPERSEDED}) as superseded_versions,
+           d.restricted, d.may_read
+    from (select d.*, {MAY_READ} as may_read from documents d) d
+    left join lateral (
+        select * from versions v where v.document_id = d.id and not {IS_SUPERSEDED} order by created_at desc limit 1
+    ) v on true
+"""
+
+
+def add(
+    conn: Connection, *, title: str, title_source: TitleSource, source_name: str, restricted: bool = False
+) -> UUID:
+    """A new document without a version; its id."""
+    document_id = uuid4()
+    conn.execute(
+        "insert into documents (id, title, title_source, source_name, restricted) values (%s, %s, %s, %s, %s)",
+        (document_id, title, title_source.value, source_name, restricted),
+    )
+    return document_id
+
+
+def list_all(conn: Connection, user_id: UUID) -> list[DocumentRow]:
+    """Every document of the tenant, by title; those that the user may not read come last, without one."""
+    with conn.cursor(row_factory=class_row(DocumentRow)) as cursor:
+        return cursor.execute(
+            _ROWS + "order by title nulls last, created_at, document_id", {"user_id": user_id}
+        ).fetchall()
+
+
+def get(conn: Connection, document_id: UUID, user_id: UUID) -> DocumentRow:
+    """One document. Raises NotFound."""
+    with conn.cursor(row_factory=class_row(DocumentRow)) as cursor:
+        row = cursor.execute(
+            _ROWS + "where d.id = %(document_id)s", {"user_id": user_id, "document_id": document_id}
+        ).fetchone()
+    if row is None:
+        raise _unknown(document_id)
+    return row
+
+
+def set_restricted(conn: Connection, document_id: UUID, restricted: bool) -> None:
+    """Whether only users with a grant may read it. Raises NotFound."""
+    _require_change(
+        conn, "update documents set restricted = %s where id = %s", (restricted, document_id), document_id
+    )
+
+
+def grant(conn: Connection, document_id: UUID, user_id: UUID) -> None:
+    """Let a user of the tenant read a restricted document. Raises NotFound."""
+    get(conn, document_id, user_id)
+    conn.execute(
+        "insert into document_grants (document_id, user_id) values (%s, %s) on conflict do nothing",
+        (document_id, user_id),
+    )
+
+
+def revoke(conn: Connection, document_id: UUID, user_id: UUID) -> None:
+    """Take a grant back; nothing happens without one."""
+    conn.execute(
+        "delete from document_grants where document_id = %s and user_id = %s", (document_id, user_id)
+    )
+
+
+def readable_versions(
+    conn: Connection,
+    user_id: UUID | None = None,
+    *,
+    document_ids: Collection[UUID] | None = None,
+    version_ids: Collection[UUID] | None = None,
+) -> list[UUID]:
+    """The versions that the user (the scope's, unless given) may read: of `version_ids`, or the current ones
+    (of `document_ids`, or of all).
+    """
+    rows = conn.execute(
+        f"""
+        select v.id from versions v join documents d on d.id = v.document_id
+        where {MAY_READ}
+          and case when %(versions)s::uuid[] is null then not {IS_SUPERSEDED} else v.id = any(%(versions)s) end
+          and (%(documents)s::uuid[] is null or d.id = any(%(documents)s))
+        order by v.created_at, v.id
+        """,
+        {
+            "user_id": user_id,
+            "versions": None if version_ids is None else list(version_ids),
+            "documents": None if document_ids is None else list(document_ids),
+        },
+    )
+    return [version_id for (version_id,) in rows]
+
+
+def delete(conn: Connection, document_id: UUID) -> list[str]:
+    """Remove a document with its versions; answers keep their citations. Raises NotFound.
+
+    Returns the hashes of the bytes that no version of this tenant has any more.
+    """
+    rows = conn.execute(
+        "select sha256, rendition_sha256 from versions where document_id = %s", (document_id,)
+    ).fetchall()
+    _require_change(conn, "delete from documents where id = %s", (document_id,), document_id)
+    hashes = {value for row in rows for value in row if value}
+    kept = conn.execute(
+        "select rendition_sha256 from versions where rendition_sha256 = any(%s)", (list(hashes),)
+    )
+    return sorted(hashes - {value for (value,) in kept})
+
+
+def _require_change(conn: Connection, statement: str, values: tuple[Any, ...], document_id: UUID) -> None:
+    if conn.execute(statement.encode(), values).rowcount == 0:
+        raise _unknown(document_id)
+
+
+def _unknown(document_id: UUID) -> NotFound:
+    return NotFound(f"There is no document {document_id}.")

@@ -1,0 +1,165 @@
+"""Passages of versions: the texts, and the two ways to search them, both exact."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
+from pgvector import HalfVector
+
+from pipeline.evidence.errors import InvalidDocument
+from pipeline.evidence.passage import Passage, PassageId
+from pipeline.evidence.text import TextRange
+from pipeline.store import bulk
+from pipeline.store.connect import Connection
+from pipeline.store.documents import readable_versions
+
+_TYPES = {
+    "id": "text",
+    "version_id": "uuid",
+    "page_index": "int",
+    "ordinal": "int",
+    "char_start": "int",
+    "char_end": "int",
+    "first_block": "int",
+    "last_block": "int",
+    "text": "text",
+    "context": "text",
+    "embedding": "halfvec",
+    "embedding_model": "text",
+}
+
+
+def add_all(
+    conn: Connection,
+    version_id: UUID,
+    passages: Sequence[Passage],
+    embeddings: NDArray[np.float32],
+    model: str,
+) -> int:
+    """Store the passages of a new version with their embeddings, float32 (n, d), made by `model`; how many there were.
+
+    Raises InvalidDocument when an embedding is missing or not finite, or a passage is of another version.
+    """
+    if embeddings.ndim != 2 or len(embeddings) != len(passages):
+        raise InvalidDocument(f"{len(passages)} passages need as many embeddings, not {embeddings.shape}.")
+    halves = embeddings.astype(np.float16)
+    if not np.isfinite(halves).all():
+        raise InvalidDocument(f"An embedding by {model} is not finite in half precision.")
+    if any(passage.id.version != str(version_id) for passage in passages):
+        raise InvalidDocument(f"A passage is not of version {version_id}.")
+    rows = (
+        (*_columns(version_id, passage), HalfVector(half), model)
+        for passage, half in zip(passages, halves, strict=True)
+    )
+    count = bulk.insert(conn, "passages", _TYPES, rows)
+    conn.execute("update versions set passage_count = passage_count + %s where id = %s", (count, version_id))
+    return count
+
+
+def get_many(conn: Connection, ids: Collection[PassageId]) -> dict[PassageId, Passage]:
+    """Those of the passages that exist, by id."""
+    rows = conn.execute(
+        """
+        select id, char_start, char_end, first_block, last_block, text, context
+        from passages where id = any(%s)
+        """,
+        ([str(passage_id) for passage_id in ids],),
+    )
+    found = [_passage(row) for row in rows]
+    return {passage.id: passage for passage in found}
+
+
+def nearest(
+    conn: Connection,
+    vector: NDArray[np.float32],
+    model: str,
+    version_ids: Collection[UUID] | None,
+    limit: int,
+) -> list[tuple[PassageId, float]]:
+    """The passages closest to `vector`, float (d,), by cosine similarity (1 is the same direction), best first.
+
+    Every embedding by `model` in the searched versions is compared: nothing is approximate. Searched are those of
+    `version_ids` that the scope's user may read; with None, all current ones that he may.
+    """
+    searched = readable_versions(conn, version_ids=version_ids)
+    rows = conn.execute(
+        """
+        select id, 1 - (embedding <=> %(vector)s) as similarity from passages
+        where version_id = any(%(versions)s) and embedding_model = %(model)s
+        order by embedding <=> %(vector)s, id limit %(limit)s
+        """,
+        {"vector": HalfVector(vector), "versions": searched, "model": model, "limit": limit},
+        prepare=False,  # a plan made for all versions is wrong for one
+    )
+    return [(PassageId.parse(passage_id), similarity) for passage_id, similarity in rows]
+
+
+def lexical(
+    conn: Connection,
+    terms: Iterable[str],
+    version_ids: Collection[UUID] | None,
+    limit: int,
+) -> list[tuple[PassageId, float]]:
+    """The passages that contain at least one of the terms, best first; versions are chosen as in `nearest`.
+
+    A term of several words is a phrase. The rank adds up the terms' ranks (Postgres' ts_rank, which saturates with
+    repetition, divided by the passage's length), each weighed by how rare the term is among the searched passages
+    (the inverse document frequency of BM25).
+    """
+    searched = readable_versions(conn, version_ids=version_ids)
+    queries = [_quoted(term) for term in dict.fromkeys(terms) if term.strip()]
+    if not searched or not queries:
+        return []
+    rows = conn.execute(
+        """
+        with terms as materialized (
+            select distinct to_tsquery('english', t) as term from unnest(%(terms)s::text[]) t
+        ), matched as materialized (
+            select id, lexemes || ''::tsvector as lexemes from passages
+            where version_id = any(%(versions)s) and lexemes @@ to_tsquery('english', %(any_term)s)
+        ), hits as materialized (
+            select id, term, ts_rank(lexemes, term, 1) as rank
+            from matched cross join terms where numnode(term) > 0 and lexemes @@ term
+        ), rarity as (
+            select term, ln(1 + (total - count(*) + 0.5) / (count(*) + 0.5)) as weight
+            from hits cross join (
+                select sum(passage_count)::float8 as total from versions where id = any(%(versions)s)
+            ) searched
+            group by term, total
+        )
+        select id, sum(rank * weight) as rank from hits join rarity using (term)
+        group by id order by rank desc, id limit %(limit)s
+        """,
+        {"terms": queries, "any_term": " | ".join(queries), "versions": searched, "limit": limit},
+        prepare=False,
+    )
+    return [(PassageId.parse(passage_id), rank) for passage_id, rank in rows]
+
+
+def _quoted(term: str) -> str:
+    """The term as one quoted operand of a tsquery: no operator in it is read as one."""
+    return "'" + term.replace("\\", "\\\\").replace("'", "''") + "'"
+
+
+def _columns(version_id: UUID, passage: Passage) -> tuple[Any, ...]:
+    return (
+        str(passage.id),
+        version_id,
+        passage.id.page_index,
+        passage.id.ordinal,
+        passage.range.start,
+        passage.range.end,
+        passage.first_block,
+        passage.last_block,
+        passage.text,
+        passage.context,
+    )
+
+
+def _passage(row: tuple[Any, ...]) -> Passage:
+    passage_id, start, end, first_block, last_block, text, context = row
+    return Passage(PassageId.parse(passage_id), TextRange(start, end), first_block, last_block, text, context)
