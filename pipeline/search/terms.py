@@ -29,7 +29,8 @@ ASKING_WORDS = word_set(
     explained explains figure figures filing filings find firm first fiscal fourth full fy give happened list mention
     mentioned month months much many name number provide quarter quarterly quarters reason reasons report reported
     reports say says second show state stated tell third value year yearly years annual annually period drove drive
-    driven driver drivers drives caused cause causes led"""
+    driven driver drivers drives caused cause causes led compute calculate summarize summarise outline
+    identify determine estimate assess analyze analyse evaluate discuss tell"""
 )
 """Words that ask, or that name a period: nothing is found by them."""
 
@@ -62,10 +63,11 @@ ITEM_ALIASES: dict[str, tuple[str, ...]] = {
 """What filings print for what analysts say. A question's own words always count for more."""
 
 _YEAR = re.compile(
-    r"\b(?:FY\s?|[1-4]Q)?((?:19|20)\d\d)\b|\b(?:FY\s?['’]?|[1-4]Q)(\d\d)\b|['’](\d\d)\b", re.IGNORECASE
+    r"\b(?:FY\s?|[1-4]Q)?((?:19|20)\d\d)(?:\b|(?=Q[1-4]\b))|\b(?:FY\s?['’]?|[1-4]Q)(\d\d)\b|['’](\d\d)\b",
+    re.IGNORECASE,
 )
 _QUARTER = re.compile(
-    r"\bQ([1-4])\b|\b([1-4])Q(?:(?:20)?\d\d)?\b"
+    r"(?:\b|(?<=\d))Q([1-4])\b|\b([1-4])Q(?:(?:20)?\d\d)?\b"
     r"|\b(first|second|third|fourth|1st|2nd|3rd|4th)[\s-]+(?:(?:fiscal|calendar)[\s-]+)?quarter\b",
     re.IGNORECASE,
 )
@@ -117,8 +119,13 @@ def read_question(text: str, company: Set[str] = frozenset()) -> Question:
 
 
 def lexical_terms(question: Question) -> tuple[str, ...]:
-    """Words to look for, any of them: the question's own, and its period as titles and headers print it."""
+    """What to look for, any of it: the question's words, its item as a phrase (under other names too), and its
+    period as titles and column headers print it.
+    """
     terms = [word for word in words(question.text) if word not in COMMON_WORDS | ASKING_WORDS]
+    if len(question.item) > 1 and (asked := item_pattern(question.item).search(question.text)):
+        terms.append(asked.group().lower())
+    terms += _other_names(question)
     for year in sorted(question.years):
         terms += [str(year), f"FY{year}"]
     for quarter in sorted(question.quarters):
@@ -128,11 +135,23 @@ def lexical_terms(question: Question) -> tuple[str, ...]:
 
 def item_phrases(question: Question) -> tuple[tuple[str, ...], ...]:
     """The item as asked, then what filings may call it, each as folded words."""
-    phrases = [question.item]
-    for asked, printed in ITEM_ALIASES.items():
-        if tuple(content_stems(asked)) == question.item:
-            phrases += [tuple(content_stems(phrase)) for phrase in printed]
-    return tuple(dict.fromkeys(phrases))
+    others = (tuple(content_stems(name)) for name in _other_names(question))
+    return tuple(dict.fromkeys([question.item, *others]))
+
+
+def _other_names(question: Question) -> list[str]:
+    return [
+        name
+        for asked, printed in ITEM_ALIASES.items()
+        if tuple(content_stems(asked)) == question.item
+        for name in printed
+    ]
+
+
+def item_pattern(phrase: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds the phrase's words one after the other, in any ending, with at most two little words between."""
+    gap = r"\w*\W+(?:(?:" + "|".join(sorted(COMMON_WORDS)) + r")\W+){0,2}"
+    return re.compile(r"(?<!\w)" + gap.join(_any_ending(word) for word in phrase) + r"\w*", re.IGNORECASE)
 
 
 def words(text: str) -> list[str]:
@@ -157,6 +176,10 @@ def stem(word: str) -> str:
             word = word[: -len(ending)]
             break
     return word[:-1] if len(word) > 3 and word.endswith("e") else word
+
+
+def _any_ending(stemmed: str) -> str:
+    return re.escape(stemmed[:-1]) + "(?:y|ie)" if stemmed.endswith("y") else re.escape(stemmed)
 
 
 def _years(text: str) -> Iterator[int]:

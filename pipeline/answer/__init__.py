@@ -1,0 +1,1 @@
+"""A packet → claims, each with its citations and checks."""

@@ -1,0 +1,165 @@
+"""What an extractive claim may be made of: table rows and sentences of the packet, scored against a question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pipeline.answer.periods import UNKNOWN, period_fit
+from pipeline.answer.sentences import sentences
+from pipeline.answer.source_pages import PageKey, SourcePage
+from pipeline.evidence.document import Block, BlockKind
+from pipeline.evidence.figures import figures
+from pipeline.evidence.packet import Packet, PacketEntry
+from pipeline.evidence.text import TextRange
+from pipeline.search.terms import Question, Wants, content_stems, item_phrases
+
+WHOLE_LABEL = 1.0
+"""The row's label is the line item asked for, and nothing else."""
+
+PHRASE_IN_LABEL = 0.6
+LABEL_IN_CONTEXT = 0.75
+SCATTERED = 0.4
+ALIAS_WEIGHT = 0.9
+"""A row under another name for the item ("net sales" for "revenue") yields to one under the name asked for."""
+
+_CAUSE = re.compile(
+    r"\b(?:due\s+to|because|primarily|driven\s+by|drove|as\s+a\s+result|result(?:ed|ing)?\s+(?:from|in)|attributable"
+    r"|offset|reflect(?:s|ed|ing)?|impact(?:ed)?|caused|higher|lower|increase[ds]?|decrease[ds]?)\b",
+    re.IGNORECASE,
+)
+_ASKS_CAUSE = re.compile(
+    r"\b(?:why|drove|drives?|driv\w+|caused?|reasons?|led|explain\w*|affect\w*)\b", re.IGNORECASE
+)
+_SENTENCE_KINDS = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.FOOTNOTE, BlockKind.OTHER})
+
+
+class CandidateKind(StrEnum):
+    ROW = "row"
+    SENTENCE = "sentence"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A verbatim piece of a passage. `range` counts in its page's text; `score` runs from 0 to about 1."""
+
+    entry: PacketEntry
+    kind: CandidateKind
+    range: TextRange
+    text: str
+    label: tuple[str, ...]
+    score: float
+
+
+def candidates(question: Question, packet: Packet, sources: Mapping[PageKey, SourcePage]) -> list[Candidate]:
+    """Every row and sentence that shares the question's words, best first; equal ones in packet order."""
+    found: list[Candidate] = []
+    for entry in packet.entries:
+        source = sources[entry.passage.id.version, entry.passage.id.page_index]
+        for block in source.of(entry.passage):
+            if block.kind is BlockKind.TABLE_ROW:
+                found += _row(question, entry, source, block)
+            elif block.kind in _SENTENCE_KINDS:
+                found += _sentences_of(question, entry, source, block)
+    return sorted(found, key=lambda candidate: -candidate.score)
+
+
+def label_match(label: Sequence[str], phrase: Sequence[str], context: set[str]) -> float:
+    """How much of a row's label is the item asked for, 0 to 1.
+
+    The whole label counts most; then a label that holds the phrase, the more the less else it says; then a label
+    that is part of the item, when what stands around the row says the rest ("iPhone" under "net sales").
+    """
+    if not label or not phrase:
+        return 0.0
+    if tuple(label) == tuple(phrase):
+        return WHOLE_LABEL
+    if _contains(label, phrase):
+        return PHRASE_IN_LABEL + (WHOLE_LABEL - PHRASE_IN_LABEL) * len(phrase) / len(label) * 0.75
+    shared = set(label) & set(phrase)
+    if not shared:
+        return 0.0
+    missing = set(phrase) - set(label)
+    if set(label) <= set(phrase) and missing <= context:
+        return LABEL_IN_CONTEXT
+    return SCATTERED * 2 * len(shared) / (len(set(label)) + len(set(phrase)))
+
+
+def _row(question: Question, entry: PacketEntry, source: SourcePage, block: Block) -> Iterator[Candidate]:
+    values = [cell for cell in block.cells if cell.column is not None]
+    if not any(figures(source.text(cell.range)) for cell in values):
+        return
+    printed = " ".join(source.text(cell.range) for cell in block.cells if cell.column is None)
+    label = tuple(content_stems(printed))
+    headers = source.headers(block)
+    context = set(content_stems(f"{block.section or ''} {headers} {_group_heading(source, block)}"))
+    fit = period_fit(question, headers, entry.title)
+    asked, *aliases = item_phrases(question)
+    match = max(
+        [
+            label_match(label, asked, context),
+            *(ALIAS_WEIGHT * label_match(label, alias, context) for alias in aliases),
+        ]
+    )
+    if match and fit:
+        yield Candidate(
+            entry, CandidateKind.ROW, block.range, source.text(block.range), label, match * (0.4 + 0.6 * fit)
+        )
+
+
+def _group_heading(source: SourcePage, block: Block) -> str:
+    """The label of the nearest row above that has no values: what the rows below it are parts of."""
+    for above in reversed(source.blocks[max(0, block.ordinal - 12) : block.ordinal]):
+        if above.table != block.table:
+            return ""
+        if not any(cell.column is not None for cell in above.cells):
+            return source.text(above.range)
+    return ""
+
+
+def _sentences_of(
+    question: Question, entry: PacketEntry, source: SourcePage, block: Block
+) -> Iterator[Candidate]:
+    section = set(content_stems(block.section or ""))
+    for inner in sentences(source.text(block.range)):
+        span = inner.shift(block.range.start)
+        text = source.text(span)
+        score = _sentence_score(question, text, section, entry)
+        if score:
+            yield Candidate(entry, CandidateKind.SENTENCE, span, text, (), score)
+
+
+def _sentence_score(question: Question, text: str, section: set[str], entry: PacketEntry) -> float:
+    stems = content_stems(text)
+    if len(stems) < 4:
+        return 0.0
+    best = 0.0
+    asked, *aliases = item_phrases(question)
+    for weight, phrase in [(1.0, asked), *((ALIAS_WEIGHT, alias) for alias in aliases)]:
+        best = max(best, weight * _coverage(phrase, stems, section))
+    if best == 0:
+        return 0.0
+    fit = max(UNKNOWN, period_fit(question, text, entry.title))
+    score = 0.55 * best + 0.15 * fit
+    if question.wants is Wants.FIGURE:
+        score += 0.1 if any(not figure.glued for figure in figures(text)) else 0.0
+    elif _ASKS_CAUSE.search(question.text):
+        score += 0.2 if _CAUSE.search(text) else 0.0
+    else:
+        score += 0.1
+    return score
+
+
+def _coverage(phrase: Sequence[str], stems: Sequence[str], section: set[str]) -> float:
+    """The share of the phrase's words that a sentence says itself, or else (for less) its section's heading."""
+    said = set(stems) & set(phrase)
+    if not said:
+        return 0.0
+    headed = (set(phrase) & section) - said
+    return (len(said) + 0.6 * len(headed)) / len(set(phrase))
+
+
+def _contains(whole: Sequence[str], part: Sequence[str]) -> bool:
+    return any(tuple(whole[i : i + len(part)]) == tuple(part) for i in range(len(whole) - len(part) + 1))

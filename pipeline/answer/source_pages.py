@@ -1,0 +1,80 @@
+"""The pages behind a packet, as the store holds them: what claims are cut from and checked against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from pipeline.evidence.document import Block, Page, Table
+from pipeline.evidence.packet import Packet
+from pipeline.evidence.passage import Passage
+from pipeline.evidence.regions import header_pages
+from pipeline.evidence.text import PageRange, TextRange
+from pipeline.store import blocks, pages
+from pipeline.store.connect import Connection
+
+PageKey = tuple[str, int]
+"""Version id and 0-based page index."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePage:
+    """One page with its blocks in order, its version's tables, and the pages its column headers stand on."""
+
+    page: Page
+    blocks: tuple[Block, ...]
+    tables: Mapping[int, Table]
+    others: Mapping[int, Page]
+
+    def of(self, passage: Passage) -> tuple[Block, ...]:
+        """The blocks of a passage of this page."""
+        return self.blocks[passage.first_block : passage.last_block + 1]
+
+    def text(self, span: TextRange) -> str:
+        return span.of(self.page.text)
+
+    def headers(self, row: Block) -> str:
+        """What is printed above the row's value columns."""
+        if row.table is None:
+            return ""
+        columns = self.tables[row.table].columns
+        used = [columns[cell.column] for cell in row.cells if cell.column is not None]
+        return self._printed(place for column in used for place in column.headers)
+
+    def units(self, row: Block) -> str:
+        """The lines that give the unit of the row's table."""
+        return "" if row.table is None else self._printed(self.tables[row.table].units)
+
+    def with_others(self) -> Mapping[int, Page]:
+        """Every page at hand by index, this one included."""
+        return {**self.others, self.page.index: self.page}
+
+    def _printed(self, places: Iterable[PageRange]) -> str:
+        at_hand = self.with_others()
+        lines = [place.range.of(at_hand[place.page_index].text) for place in dict.fromkeys(places)]
+        return " ".join(" ".join(lines).split())
+
+
+def source_pages(conn: Connection, packet: Packet) -> dict[PageKey, SourcePage]:
+    """Every page that a passage of the packet stands on."""
+    by_version: dict[str, list[Passage]] = {}
+    for entry in packet.entries:
+        by_version.setdefault(entry.passage.id.version, []).append(entry.passage)
+    return {
+        (version, source.page.index): source
+        for version, passages in by_version.items()
+        for source in _pages_of(conn, UUID(version), passages)
+    }
+
+
+def _pages_of(conn: Connection, version_id: UUID, passages: Sequence[Passage]) -> list[SourcePage]:
+    indexes = sorted({passage.id.page_index for passage in passages})
+    tables = {table.ordinal: table for table in blocks.tables_of(conn, version_id)}
+    page_blocks = {index: tuple(blocks.of_page(conn, version_id, index)) for index in indexes}
+    needed = set(indexes)
+    for on_page in page_blocks.values():
+        whole = TextRange(0, max((block.range.end for block in on_page), default=1))
+        needed |= header_pages(whole, on_page, tables)
+    at_hand = {page.index: page for page in pages.several(conn, version_id, sorted(needed))}
+    return [SourcePage(at_hand[index], page_blocks[index], tables, at_hand) for index in indexes]

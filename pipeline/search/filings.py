@@ -1,0 +1,46 @@
+"""The filings that a question may be answered from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from pipeline.evidence.errors import AccessDenied, NotFound
+from pipeline.store import documents
+from pipeline.store.connect import Connection
+from pipeline.store.documents import DocumentRow
+
+
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """The current version of a document that the user may read, as the search sees it."""
+
+    version_id: UUID
+    title: str
+    page_count: int
+
+
+def filings_in_scope(
+    conn: Connection, user_id: UUID, document_ids: Sequence[UUID] | None = None
+) -> tuple[Filing, ...]:
+    """The chosen documents' current versions, in their order; of everything that the user may read, when None.
+
+    Raises NotFound for a chosen document that does not exist or has nothing stored yet, AccessDenied for one that
+    the user may not read.
+    """
+    if document_ids is None:
+        rows = [row for row in documents.list_all(conn, user_id) if row.may_read and row.version_id]
+    else:
+        rows = [documents.get(conn, document_id, user_id) for document_id in dict.fromkeys(document_ids)]
+    return tuple(_filing(row) for row in rows)
+
+
+def _filing(row: DocumentRow) -> Filing:
+    if not row.may_read:
+        raise AccessDenied(
+            f"You do not have access to document {row.document_id}. Ask its owner, or leave it out."
+        )
+    if row.version_id is None or row.title is None or row.pages is None:
+        raise NotFound(f"Nothing of document {row.document_id} is stored yet. Wait until it is ready.")
+    return Filing(row.version_id, row.title, row.pages)

@@ -1,0 +1,200 @@
+"""A question → its packet: dense and lexical search, fused, above a floor, bounded."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from pipeline.evidence.packet import Packet
+from pipeline.evidence.passage import Passage, PassageId
+from pipeline.index.embedding import Embedder
+from pipeline.search.filings import Filing
+from pipeline.search.names import ProperName, proper_names, titles_named
+from pipeline.search.terms import Question, item_pattern, item_phrases, lexical_terms, read_question, words
+from pipeline.store import passages
+from pipeline.store.connect import Connection
+
+FUSION_K = 20
+"""Reciprocal rank fusion: a passage at rank r of a list adds 1 / (FUSION_K + r). 20 measured best on filings."""
+
+DEPTH = 100
+"""How many passages each search contributes."""
+
+FLOOR = 0.30
+"""Cosine similarity below which a passage does not answer a question (offline model)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PacketLimits:
+    """Most passages and most characters of a packet; `filing_share` is the most that one filing may fill."""
+
+    entries: int = 12
+    characters: int = 16_000
+    filing_share: float = 0.5
+
+
+USUAL_LIMITS = PacketLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A question read against the filings that it may be answered from.
+
+    `filings`: those in scope, or only those of the companies the question names. `required`: proper names that no
+    filing's title carries, one of which a passage must say to answer the question.
+    """
+
+    question: Question
+    filings: tuple[Filing, ...]
+    required: tuple[ProperName, ...]
+
+    @property
+    def page_count(self) -> int:
+        """Pages that are searched."""
+        return sum(filing.page_count for filing in self.filings)
+
+    @property
+    def version_ids(self) -> list[UUID]:
+        return [filing.version_id for filing in self.filings]
+
+
+def build_packet(
+    conn: Connection,
+    embedder: Embedder,
+    question: str,
+    filings: Sequence[Filing],
+    limits: PacketLimits = USUAL_LIMITS,
+) -> Packet:
+    """The passages of `filings` that a question is answered from, best first, each with its handle.
+
+    Three rankings are fused: exact nearest embeddings, any-word text search, and passages that print the item asked
+    for in one piece. Empty when nothing is above the floor. Raises EndpointError when the embedding endpoint fails.
+    """
+    return packet_for(conn, embedder, read_search(conn, question, filings), limits)
+
+
+def packet_for(
+    conn: Connection, embedder: Embedder, search: Search, limits: PacketLimits = USUAL_LIMITS
+) -> Packet:
+    """The packet of a question that was read against its filings; as build_packet."""
+    if not search.filings:
+        return Packet()
+    similar = dict(_nearest(conn, embedder, search))
+    lexical = [
+        found
+        for found, _ in passages.lexical(conn, lexical_terms(search.question), search.version_ids, DEPTH)
+    ]
+    by_id = {
+        passage.id: passage for passage in passages.get_many(conn, [*dict.fromkeys([*similar, *lexical])])
+    }
+    printed = _printing_the_item(search.question, by_id.values())
+    fused = _fuse([list(similar), lexical, printed])
+    titles = {str(filing.version_id): filing.title for filing in search.filings}
+    eligible = [
+        found
+        for found in sorted(fused, key=lambda found: (-fused[found], found))
+        if (similar.get(found, 0.0) >= FLOOR or found in printed)
+        and _says_a_required_name(search.required, by_id[found])
+    ]
+    chosen = _bounded([by_id[found] for found in eligible], limits)
+    return Packet.of((passage, titles[passage.id.version], fused[passage.id]) for passage in chosen)
+
+
+def read_search(conn: Connection, question: str, filings: Sequence[Filing]) -> Search:
+    """Read a question against the titles of the filings in scope."""
+    named = titles_named(question, [filing.title for filing in filings])
+    read = read_question(question, frozenset().union(*named.values()))
+    if named:
+        return Search(read, tuple(filings[position] for position in sorted(named)), ())
+    required = _required_names(conn, question, [filing.version_id for filing in filings])
+    return Search(read, tuple(filings), required)
+
+
+def _required_names(conn: Connection, question: str, version_ids: Sequence[UUID]) -> tuple[ProperName, ...]:
+    """Names that an answer must say: whose figure is asked for, and names that no filing in scope ever says.
+
+    Without this rule "What were Microsoft's net sales?" is answered by whoever else has net sales.
+    """
+    return tuple(
+        name
+        for name in proper_names(question)
+        if name.possessive or not passages.lexical(conn, name.words, version_ids, 1)
+    )
+
+
+def _nearest(conn: Connection, embedder: Embedder, search: Search) -> list[tuple[PassageId, float]]:
+    vector = embedder.embed([search.question.text])[0]
+    return passages.nearest(conn, vector, embedder.name, search.version_ids, DEPTH)
+
+
+def _printing_the_item(question: Question, found: Iterable[Passage]) -> list[PassageId]:
+    """Passages that print the item in one piece, best first: as the start of a line, in the asked period, under
+    the asked name rather than another one.
+    """
+    patterns = [item_pattern(phrase) for phrase in item_phrases(question)]
+    ranked: list[tuple[float, PassageId]] = []
+    for passage in found:
+        strength = max(
+            _printed_strength(pattern, passage.text) - 0.5 * bool(other)
+            for other, pattern in enumerate(patterns)
+        )
+        if strength > 0:
+            ranked.append((strength + _period_strength(question, passage), passage.id))
+    return [passage_id for _, passage_id in sorted(ranked, key=lambda item: (-item[0], item[1]))]
+
+
+def _printed_strength(pattern: re.Pattern[str], text: str) -> float:
+    """2 when the item begins a line (a row's label), 1 when it stands elsewhere, 0 when it does not stand."""
+    best = 0.0
+    for match in pattern.finditer(text):
+        if match.start() == 0 or text[match.start() - 1] == "\n":
+            return 2.0
+        best = 1.0
+    return best
+
+
+def _period_strength(question: Question, passage: Passage) -> float:
+    """1 when text or context name every part of the asked period, less for less."""
+    said = f"{passage.context}\n{passage.text}"
+    parts = [any(str(year) in said for year in question.years)] if question.years else []
+    if question.quarters:
+        read = read_question(passage.context)
+        parts.append(bool(read.quarters & question.quarters) or "hree months" in said.lower())
+    return sum(parts) / len(parts) if parts else 0.0
+
+
+def _fuse(rankings: Sequence[Sequence[PassageId]]) -> dict[PassageId, float]:
+    """Reciprocal rank fusion: the sum of 1 / (FUSION_K + rank) over the rankings, ranks from 1."""
+    fused: dict[PassageId, float] = {}
+    for ranking in rankings:
+        for rank, found in enumerate(ranking, start=1):
+            fused[found] = fused.get(found, 0.0) + 1 / (FUSION_K + rank)
+    return fused
+
+
+def _says_a_required_name(required: Sequence[ProperName], passage: Passage) -> bool:
+    if not required:
+        return True
+    said = {word.removesuffix(".com") for word in words(f"{passage.context}\n{passage.text}")}
+    return all(said & set(name.words) for name in required)
+
+
+def _bounded(ranked: Sequence[Passage], limits: PacketLimits) -> list[Passage]:
+    """The best passages within the limits. Where several filings have some, none fills more than its share:
+    filings that disagree must all be in the packet.
+    """
+    filings = len({passage.id.version for passage in ranked})
+    share = limits.entries if filings <= 1 else max(2, int(limits.entries * limits.filing_share))
+    chosen: list[Passage] = []
+    taken: Counter[str] = Counter()
+    characters = 0
+    for passage in ranked:
+        fits = characters + len(passage.text) <= limits.characters
+        if len(chosen) < limits.entries and fits and taken[passage.id.version] < share:
+            chosen.append(passage)
+            taken[passage.id.version] += 1
+            characters += len(passage.text)
+    return chosen

@@ -1,0 +1,128 @@
+"""Reading a question: item, period, kind, names."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.search.names import company_words, proper_names, titles_named
+from pipeline.search.terms import (
+    Wants,
+    content_stems,
+    item_pattern,
+    item_phrases,
+    lexical_terms,
+    read_question,
+    stem,
+)
+
+TITLES = (
+    "Apple Inc. · Form 10-Q · Q3 FY2023",
+    "Johnson & Johnson · Form 10-K · FY2022",
+    "Amazon.com, Inc. · Form 10-K · FY2022",
+    "Common Sense Trust · Form 24F-2NT · 1995",
+    "Page America Group, Inc. · Form S-3/A",
+)
+
+
+def test_the_item_is_what_is_left_without_company_and_period() -> None:
+    read = read_question("What were Apple's total net sales in the third quarter of 2023?", {"apple"})
+    assert read.item == tuple(content_stems("total net sales"))
+    assert (set(read.years), set(read.quarters), read.wants) == ({2023}, {3}, Wants.FIGURE)
+
+
+@pytest.mark.parametrize(
+    ("text", "years", "quarters"),
+    [
+        ("sales in Q3 FY2023", {2023}, {3}),
+        ("sales in FY22", {2022}, set()),
+        ("sales in 3Q22", {2022}, {3}),
+        ("sales in the first fiscal quarter of 2024", {2024}, {1}),
+        ("sales between 2021 and 2023", {2021, 2023}, set()),
+        ("sales of $2,023 million", set(), set()),
+        ("sales in '98", {1998}, set()),
+        ("sales", set(), set()),
+    ],
+)
+def test_periods_are_read(text: str, years: set[int], quarters: set[int]) -> None:
+    read = read_question(text)
+    assert (set(read.years), set(read.quarters)) == (years, quarters)
+
+
+@pytest.mark.parametrize(
+    ("text", "wants"),
+    [
+        ("How much did Apple spend on research and development?", Wants.FIGURE),
+        ("Total net sales 2023", Wants.FIGURE),
+        ("Why did gross margin fall?", Wants.STATEMENT),
+        ("What drove the change in operating income?", Wants.STATEMENT),
+        ("Did sales grow in 2022?", Wants.STATEMENT),
+        ("How did services net sales develop?", Wants.STATEMENT),
+    ],
+)
+def test_questions_for_figures_are_told_from_others(text: str, wants: Wants) -> None:
+    assert read_question(text).wants is wants
+
+
+@pytest.mark.parametrize(
+    ("question", "positions"),
+    [
+        ("What were Apple's total net sales?", [0]),
+        ("net sales of apple", [0]),
+        ("JnJ sales in 2022", [1]),
+        ("Did J&J grow?", [1]),
+        ("Johnson & Johnson's sales", [1]),
+        ("Compare Amazon with Apple", [0, 2]),
+        ("amazon.com operating income", [2]),
+        ("What did Page America issue?", [4]),
+        ("How many shares of common stock are outstanding?", []),
+        ("What were Microsoft's net sales?", []),
+        ("Which page of the report shows America?", []),
+    ],
+)
+def test_filings_are_named_by_their_company(question: str, positions: list[int]) -> None:
+    assert sorted(titles_named(question, TITLES)) == positions
+
+
+def test_a_company_is_told_by_its_name_without_its_legal_form() -> None:
+    assert company_words("Amazon.com, Inc.") == ("amazon",)
+    assert company_words("Johnson & Johnson") == ("johnson", "johnson")
+
+
+def test_names_are_runs_of_capitals_and_possessives_are_known() -> None:
+    named = {
+        name.text: name.possessive for name in proper_names("Did Kenvue's sales in Greater China hurt EPS?")
+    }
+    assert named == {"Kenvue": True, "Greater China": False}
+
+
+def test_a_period_is_also_looked_for_as_titles_print_it() -> None:
+    terms = lexical_terms(read_question("What were total net sales in the third quarter of 2023?"))
+    assert {"total", "net", "sales", "total net sales", "2023", "FY2023", "Q3"} <= set(terms)
+    assert not {"what", "were", "in", "the", "of"} & set(terms)
+
+
+def test_revenue_is_also_looked_for_as_net_sales() -> None:
+    phrases = item_phrases(read_question("What was Apple's revenue?", {"apple"}))
+    assert phrases[0] == (stem("revenue"),)
+    assert tuple(content_stems("net sales")) in phrases
+
+
+@pytest.mark.parametrize(
+    ("item", "text", "found"),
+    [
+        ("sales to customers", "Sales to customers $ 94,943", True),
+        ("sales to customers", "customers of our sales", False),
+        ("total net sales", "Total net sales 81,797", True),
+        ("net sales", "internet salesmen", False),
+        ("inventories", "Inventory 4,946", True),
+    ],
+)
+def test_an_item_is_found_in_any_ending_and_only_in_order(item: str, text: str, found: bool) -> None:
+    assert bool(item_pattern(tuple(content_stems(item))).search(text)) is found
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("sales", "sale"), ("increased", "increases"), ("companies", "company")]
+)
+def test_endings_do_not_tell_words_apart(one: str, other: str) -> None:
+    assert stem(one) == stem(other)
