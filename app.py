@@ -1,0 +1,63 @@
+"""The server: `uvicorn app:app` imports it, and Streamlit runs it again as the script of each session."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from starlette.middleware import Middleware
+from starlette.types import Message, Receive, Scope, Send
+
+from pipeline.evidence.errors import PinciteError
+from viewer import services
+from viewer.headers import SecurityHeaders
+from viewer.routes import evidence_routes
+
+
+class Server(st.App):
+    """Streamlit and the evidence routes in one process. A start that fails for a reason of its own says only that."""
+
+    def __init__(self, script: Path) -> None:
+        super().__init__(
+            script,
+            lifespan=self._open,
+            routes=evidence_routes(services.current),
+            middleware=[Middleware(SecurityHeaders)],
+        )
+        self._failure: PinciteError | None = None
+
+    @asynccontextmanager
+    async def _open(self, _: st.App) -> AsyncIterator[dict[str, Any]]:
+        try:
+            async with services.opened():
+                yield {}
+        except PinciteError as error:
+            self._failure = error
+            raise
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            await super().__call__(scope, receive, send)
+            return
+
+        async def in_words(message: Message) -> None:
+            if message["type"].endswith(".failed") and self._failure is not None:
+                message = {**message, "message": f"{self._failure.kind}: {self._failure.message}"}
+            await send(message)
+
+        try:
+            await super().__call__(scope, receive, in_words)
+        except PinciteError as error:
+            if error is not self._failure:
+                raise
+
+
+if __name__ == "__main__":
+    from pages import shell
+
+    shell.draw()
+else:
+    app = Server(Path(__file__).resolve())

@@ -1,0 +1,200 @@
+"""A resolved citation: what the analyst may see of it, and in which state it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from pipeline.evidence.answer import Answer, CheckOutcome
+from pipeline.evidence.handle import CitationId
+from pipeline.evidence.page import PageGeometry, PageLabel
+from pipeline.evidence.passage import PassageId
+from pipeline.evidence.region import COORDINATE_SPACE, Region, Role
+from pipeline.evidence.text import TextRange
+from viewer.media import Media
+
+
+class EvidenceState(StrEnum):
+    """What the pane can show of a citation. Derived at each resolution, never stored."""
+
+    READY = "ready"
+    SUPERSEDED = "superseded"
+    AMBIGUOUS = "ambiguous"
+    DENIED = "denied"
+    UNAVAILABLE = "unavailable"
+    QUOTE_NOT_FOUND = "quote_not_found"
+
+
+@dataclass(frozen=True, slots=True)
+class Successor:
+    """The version that took another's place. `title` is None where this user may not read it."""
+
+    version_id: UUID
+    title: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A version that this user may read."""
+
+    version_id: UUID
+    document_id: UUID
+    title: str
+    media: Media
+    sha256: str
+    rendition_sha256: str | None
+    render_version: str
+    page_count: int
+    successor: Successor | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSource:
+    """A source as the pane lists it: the size in points (PDF only) and the printed label of each page."""
+
+    source: Source
+    sizes: tuple[tuple[float, float], ...]
+    labels: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PagePlace:
+    """A page of a version: 0-based index, printed label, and (PDF) its size in points."""
+
+    index: int
+    label: PageLabel
+    geometry: PageGeometry | None
+
+    @property
+    def printed(self) -> str | None:
+        return self.label.text
+
+
+@dataclass(frozen=True, slots=True)
+class BlockSpan:
+    """A mark in an HTML or text rendition: characters `start` to `end` of the element `block`, blanks not counted."""
+
+    block: str
+    start: int
+    end: int
+    role: Role
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One place that a quote fits. PDF pages have `regions`, renditions `spans`.
+
+    `row` names it to somebody who has to choose (a row's label, else the words around); `cells` are the quoted
+    cells of a table row, empty for prose.
+    """
+
+    page: PagePlace
+    range: TextRange
+    section: str | None
+    row: str
+    cells: tuple[str, ...]
+    regions: tuple[Region, ...]
+    spans: tuple[BlockSpan, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedCitation:
+    """A citation as this user may see it now.
+
+    Withheld (`source` is None) when access is denied or the source is gone and its rights cannot be checked: then
+    there is no title, page, quote or place either. `places`: one when the quote is located, all candidates when
+    ambiguous, none otherwise. `problem` says why a source is unavailable.
+    """
+
+    claim: int
+    citation_id: CitationId
+    state: EvidenceState
+    source: Source | None = None
+    passage: PassageId | None = None
+    page: PagePlace | None = None
+    quote: str = ""
+    verbatim: CheckOutcome = CheckOutcome.NOT_RUN
+    places: tuple[Place, ...] = ()
+    problem: str | None = None
+
+    @property
+    def key(self) -> str:
+        """Unique in the answer: the same citation under two claims has two keys."""
+        return f"{self.claim}:{self.citation_id}"
+
+    @property
+    def is_withheld(self) -> bool:
+        return self.source is None
+
+    @property
+    def place(self) -> Place | None:
+        """The one place to mark; None unless there is exactly one."""
+        return self.places[0] if len(self.places) == 1 else None
+
+    def to_json(self) -> dict[str, object]:
+        """The citation as exported, with its state. A withheld one tells its id and state and nothing else."""
+        value: dict[str, object] = {"citation_id": str(self.citation_id), "state": self.state.value}
+        if self.source is None or self.page is None:
+            return value | ({"problem": self.problem} if self.problem else {})
+        geometry = self.page.geometry
+        value |= {
+            "document_version": str(self.source.version_id),
+            "passage_id": str(self.passage),
+            "page_index": self.page.index,
+            "display_page_label": self.page.printed,
+            "quote": self.quote,
+            "regions": [region.to_json() for region in self.place.regions] if self.place else [],
+            "coordinate_space": COORDINATE_SPACE,
+            "page_dimensions": geometry.to_json() if geometry else None,
+            "render_version": self.source.render_version,
+            "title": self.source.title,
+            "problem": self.problem,
+        }
+        if self.place:
+            value["ranges"] = [span_json(span) for span in self.place.spans]
+        if self.state is EvidenceState.AMBIGUOUS:
+            value["candidates"] = [candidate_json(place) for place in self.places]
+        if self.source.successor:
+            value["successor"] = {
+                "document_version": str(self.source.successor.version_id),
+                "title": self.source.successor.title,
+            }
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedAnswer:
+    """An answer with each of its citations resolved, by key."""
+
+    answer: Answer
+    citations: Mapping[str, ResolvedCitation]
+
+    def of_claim(self, number: int) -> list[ResolvedCitation]:
+        return [citation for citation in self.citations.values() if citation.claim == number]
+
+    def is_withheld(self, number: int) -> bool:
+        """True when a claim rests on a source that this user may not read: its words would tell what stands there."""
+        return any(citation.state is EvidenceState.DENIED for citation in self.of_claim(number))
+
+
+def candidate_json(place: Place) -> dict[str, object]:
+    return {
+        "label": place.row,
+        "page_index": place.page.index,
+        "display_page_label": place.page.printed,
+        "regions": [region.to_json() for region in place.regions],
+        "ranges": [span_json(span) for span in place.spans],
+    }
+
+
+def span_json(span: BlockSpan) -> dict[str, object]:
+    return {
+        "block": span.block,
+        "start": span.start,
+        "end": span.end,
+        "role": span.role.value,
+        "text": span.text,
+    }

@@ -1,0 +1,277 @@
+"""The resolver: the only way to a source's bytes and to the evidence behind a citation.
+
+Every call re-checks tenant and access in the transaction it is given. Nothing that an answer or a document says is
+trusted for identity: a citation is looked up by its answer and id, its place comes from the stored chain, and what
+stands at that place is compared with the quote before anything is marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from pipeline.evidence.answer import Answer, CheckKind, CheckOutcome, Citation
+from pipeline.evidence.errors import (
+    AccessDenied,
+    BlobCorrupt,
+    BlobMissing,
+    EvidenceError,
+    InvalidHandle,
+    NotFound,
+)
+from pipeline.evidence.handle import CitationId
+from pipeline.evidence.quote import Ambiguous, Located, Missing
+from pipeline.evidence.quote import locate as locate_quote
+from pipeline.store import answers, documents, pages
+from pipeline.store.connect import Connection
+from pipeline.store.scope import Scope
+from viewer.citations import (
+    EvidenceState,
+    Place,
+    ResolvedAnswer,
+    ResolvedCitation,
+    ShownSource,
+    Source,
+    candidate_json,
+    span_json,
+)
+from viewer.links import LinkKind
+from viewer.source_files import SourceFiles
+from viewer.source_reader import SourceReader, carries, page_place
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedVersion:
+    """The verified file of a version: the original bytes, or its sanitised rendition."""
+
+    source: Source
+    path: Path
+
+
+def open_version(
+    conn: Connection, scope: Scope, version_id: UUID, kind: LinkKind, *, files: SourceFiles
+) -> OpenedVersion:
+    """The file behind a link.
+
+    Raises NotFound (also for another tenant's version), AccessDenied, BlobMissing or BlobCorrupt.
+    """
+    source = SourceReader(conn, scope).source(version_id)
+    return OpenedVersion(source, files.path(_sha256(source, kind)))
+
+
+def resolve(
+    conn: Connection,
+    scope: Scope,
+    answer_id: UUID,
+    citation: str,
+    claim: int | None = None,
+    *,
+    files: SourceFiles,
+) -> ResolvedCitation:
+    """One citation of a stored answer: `citation` is its id ("E1") or its key ("2:E1").
+
+    Raises NotFound when the answer or the citation does not exist for this tenant, InvalidHandle for anything that
+    is no citation id. Denied, unavailable, ambiguous and missing evidence is a state, not an error.
+    """
+    number, citation_id = _parse(citation, claim)
+    answer = answers.get(conn, answer_id)
+    for candidate in answer.claims:
+        if number is None or candidate.number == number:
+            for cited in candidate.citations:
+                if cited.id == citation_id:
+                    return _Resolution(conn, scope, files).of(candidate.number, cited)
+    raise NotFound(f"The answer has no citation {citation_id}{f' in claim {number}' if number else ''}.")
+
+
+def resolve_answer(conn: Connection, scope: Scope, answer_id: UUID, *, files: SourceFiles) -> ResolvedAnswer:
+    """A stored answer with every citation resolved. Raises NotFound."""
+    return _resolve_all(conn, scope, answers.get(conn, answer_id), files)
+
+
+def shown_sources(conn: Connection, resolved: ResolvedAnswer) -> dict[UUID, ShownSource]:
+    """The sources of a resolved answer with their page lists; none of those that are withheld."""
+    return {
+        source.version_id: ShownSource(
+            source,
+            tuple(pages.sizes(conn, source.version_id)),
+            tuple(label.text for label in pages.labels(conn, source.version_id)),
+        )
+        for source in {citation.source for citation in resolved.citations.values()}
+        if source is not None
+    }
+
+
+def answer_json(conn: Connection, scope: Scope, answer: Answer, *, files: SourceFiles) -> dict[str, Any]:
+    """The exported form of an answer: withheld claims lose their words, each citation carries its state."""
+    resolved = _resolve_all(conn, scope, answer, files)
+    evidence: dict[str, object] = {}
+    for citation in resolved.citations.values():
+        evidence.setdefault(str(citation.citation_id), citation.to_json())
+    value: dict[str, Any] = answer.to_json(evidence)
+    for claim, exported in zip(answer.claims, value["claims"], strict=True):
+        if resolved.is_withheld(claim.number):
+            exported.update(text=None, checks=[], withheld=True)
+        exported["citation_checks"] = {
+            str(citation.id): [check.to_json() for check in citation.checks]
+            for citation in claim.citations
+            if not resolved.is_withheld(claim.number)
+        }
+    return value
+
+
+def locate(
+    conn: Connection, scope: Scope, document_or_version_id: UUID, page_index: int, quote: str
+) -> dict[str, object]:
+    """Where a quote stands on a page: {"outcome", "regions", "ranges", "candidates", "page_index",
+    "display_page_label", "page_dimensions", "reason"}.
+
+    A document's id means its current version. Raises NotFound and AccessDenied.
+    """
+    reader = SourceReader(conn, scope)
+    source = _source_of(conn, scope, reader, document_or_version_id)
+    page = reader.page(source.version_id, page_index)
+    value: dict[str, object] = {
+        "outcome": "missing",
+        "regions": [],
+        "ranges": [],
+        "candidates": [],
+        "page_index": page_index,
+        "display_page_label": page.label.text,
+        "page_dimensions": page.geometry.to_json() if page.geometry else None,
+        "document_version": str(source.version_id),
+    }
+    match locate_quote(quote, page.text):
+        case Located(span):
+            place = reader.place(source, page_index, span)
+            return value | {
+                "outcome": "located",
+                "regions": [region.to_json() for region in place.regions],
+                "ranges": [span_json(marked) for marked in place.spans],
+            }
+        case Ambiguous(spans):
+            places = [reader.place(source, page_index, span) for span in spans]
+            return value | {"outcome": "ambiguous", "candidates": [candidate_json(place) for place in places]}
+        case Missing(reason):
+            return value | {"reason": reason.value}
+
+
+def _resolve_all(conn: Connection, scope: Scope, answer: Answer, files: SourceFiles) -> ResolvedAnswer:
+    resolution = _Resolution(conn, scope, files)
+    resolved = [
+        resolution.of(claim.number, citation) for claim in answer.claims for citation in claim.citations
+    ]
+    return ResolvedAnswer(answer, {citation.key: citation for citation in resolved})
+
+
+class _Resolution:
+    """Resolves citations of one answer in one transaction."""
+
+    def __init__(self, conn: Connection, scope: Scope, files: SourceFiles) -> None:
+        self._reader = SourceReader(conn, scope)
+        self._files = files
+
+    def of(self, claim: int, citation: Citation) -> ResolvedCitation:
+        try:
+            source = self._reader.source(UUID(citation.passage.version))
+        except AccessDenied:
+            return ResolvedCitation(claim, citation.id, EvidenceState.DENIED)
+        except NotFound:
+            gone = "The source was removed from the library, so its rights can no longer be checked."
+            return ResolvedCitation(claim, citation.id, EvidenceState.UNAVAILABLE, problem=gone)
+        page = self._reader.page(source.version_id, citation.passage.page_index)
+        places, misplaced = self._places(source, citation)
+        problem = self._file_problem(source)
+        return ResolvedCitation(
+            claim=claim,
+            citation_id=citation.id,
+            state=_state(source, places, problem),
+            source=source,
+            passage=citation.passage,
+            page=page_place(page),
+            quote=citation.quote,
+            verbatim=_verbatim(citation),
+            places=places,
+            problem=problem or misplaced,
+        )
+
+    def _places(self, source: Source, citation: Citation) -> tuple[tuple[Place, ...], str | None]:
+        """Every stored place that still carries the quote; else nothing, and why."""
+        page_index = citation.passage.page_index
+        page = self._reader.page(source.version_id, page_index)
+        if not citation.ranges:
+            return (), "The quoted words do not stand in the cited passage."
+        if not all(carries(page, span, citation.quote) for span in citation.ranges):
+            return (), "Other words stand at the stored place than the quoted ones."
+        try:
+            places = tuple(self._reader.place(source, page_index, span) for span in citation.ranges)
+        except EvidenceError as error:
+            return (), error.message
+        if not all(place.regions or place.spans for place in places):
+            return (), "Nothing of the quote can be marked on the page: its characters have no ink."
+        return places, None
+
+    def _file_problem(self, source: Source) -> str | None:
+        """Words for the analyst, who is told of the filing and not of the server's folders."""
+        try:
+            self._files.path(source.sha256)
+            if source.rendition_sha256:
+                self._files.path(source.rendition_sha256)
+        except BlobMissing:
+            return "The stored file is gone, so the page is not shown."
+        except BlobCorrupt as error:
+            return (
+                "The stored file does not match its checksum, so the page is not shown. "
+                f"Expected {_short(error.expected)}, found {_short(error.found)}."
+            )
+        return None
+
+
+def _state(source: Source, places: Sequence[Place], problem: str | None) -> EvidenceState:
+    """The worst that holds: what cannot be shown at all comes before what cannot be marked."""
+    if problem:
+        return EvidenceState.UNAVAILABLE
+    if not places:
+        return EvidenceState.QUOTE_NOT_FOUND
+    if len(places) > 1:
+        return EvidenceState.AMBIGUOUS
+    return EvidenceState.SUPERSEDED if source.successor else EvidenceState.READY
+
+
+def _verbatim(citation: Citation) -> CheckOutcome:
+    check = citation.check(CheckKind.VERBATIM)
+    return check.outcome if check else CheckOutcome.NOT_RUN
+
+
+def _parse(citation: str, claim: int | None) -> tuple[int | None, CitationId]:
+    number, separator, written = citation.rpartition(":")
+    if not separator:
+        return claim, CitationId.parse(written)
+    if not number.isascii() or not number.isdigit() or claim not in (None, int(number)):
+        raise InvalidHandle(f"{citation!r} is not a citation id such as E1 or a key such as 2:E1.")
+    return int(number), CitationId.parse(written)
+
+
+def _short(sha256: str) -> str:
+    return f"{sha256[:8]}…{sha256[-4:]}"
+
+
+def _sha256(source: Source, kind: LinkKind) -> str:
+    if kind is not LinkKind.FRAME:
+        return source.sha256
+    if source.rendition_sha256 is None:
+        raise NotFound("This source is shown as page images and has no frame.")
+    return source.rendition_sha256
+
+
+def _source_of(conn: Connection, scope: Scope, reader: SourceReader, identifier: UUID) -> Source:
+    """The version of that id, or the current version of the document of that id."""
+    try:
+        return reader.source(identifier)
+    except NotFound:
+        version_id = documents.get(conn, identifier, scope.user_id).version_id
+        if version_id is None:
+            raise NotFound(f"Nothing of the document {identifier} is stored yet.") from None
+        return reader.source(version_id)

@@ -1,0 +1,169 @@
+"""The routes to a source's bytes: page images, the sanitised rendition in its frame, the original file.
+
+Each request carries a signed link and is checked against the database again before a byte leaves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import re
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from pipeline.evidence.errors import (
+    AccessDenied,
+    EvidenceError,
+    LinkExpired,
+    LinkInvalid,
+    NotFound,
+    PinciteError,
+)
+from viewer.links import Link, LinkKind
+from viewer.media import Media
+from viewer.pixels import snap_width
+from viewer.resolver import OpenedVersion, open_version
+from viewer.services import Services
+
+FRAME_POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src 'none'; form-action 'none'; "
+    "base-uri 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
+)
+"""For a source's own markup. `allow-same-origin` lets the app measure it; without scripts it can do nothing."""
+
+DOWNLOAD_POLICY: Final = "default-src 'none'; sandbox"
+IMAGE_SECONDS: Final = 60
+"""A browser may show an image this long after the right to it was taken away."""
+
+_STATUS: Final[tuple[tuple[type[PinciteError], int], ...]] = (
+    (LinkExpired, 410),
+    (LinkInvalid, 403),
+    (AccessDenied, 403),
+    (NotFound, 404),
+    (EvidenceError, 422),
+)
+_UNSAFE_IN_NAMES: Final = re.compile(r'[\x00-\x1f\x7f"\\/:*?<>|]+')
+_MOST_NAME: Final = 120
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def evidence_routes(services: Callable[[], Services]) -> list[Route]:
+    """The routes under /evidence. `services` is asked at each request, after the server has started."""
+
+    def route(path: str, handler: Callable[[Services, Request], Awaitable[Response]]) -> Route:
+        async def handle(request: Request) -> Response:
+            return await handler(services(), request)
+
+        return Route(path, _with_json_errors(handle), methods=["GET"])
+
+    return [
+        route("/evidence/pages/{version}/{page_index}/{width}.webp", page_image),
+        route("/evidence/frame/{token}", frame),
+        route("/evidence/file/{token}", original),
+    ]
+
+
+async def page_image(services: Services, request: Request) -> Response:
+    """One page as WebP. The signed link is the bearer token; the URL stays the same for the browser's cache."""
+    parameters = request.path_params
+    link = services.links.read(_bearer(request), LinkKind.PAGES)
+    page_index, width = _number(parameters["page_index"], "page"), _number(parameters["width"], "width")
+    if str(link.version_id) != parameters["version"]:
+        raise NotFound("There is no such version.")
+    opened = await _open(services, link)
+    if opened.source.media is not Media.PDF:
+        raise NotFound("This source has no page images.")
+    headers = {
+        "Cache-Control": f"private, max-age={IMAGE_SECONDS}",
+        "Vary": "Authorization",
+        "ETag": f'"{opened.source.sha256[:16]}-{page_index}-{snap_width(width)}"',
+    }
+    if request.headers.get("If-None-Match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+
+    async def still_wanted() -> bool:
+        return not await request.is_disconnected()
+
+    image = await services.images.image(opened.path, page_index, width, still_wanted=still_wanted)
+    return Response(image.webp, media_type="image/webp", headers=headers)
+
+
+async def frame(services: Services, request: Request) -> Response:
+    """The sanitised rendition of an HTML or text source, for a frame without scripts."""
+    link = services.links.read(request.path_params["token"], LinkKind.FRAME)
+    opened = await _open(services, link)
+    html = await asyncio.to_thread(opened.path.read_bytes)
+    return Response(
+        html,
+        media_type="text/html; charset=utf-8",
+        headers={"Content-Security-Policy": FRAME_POLICY, "Cache-Control": "private, no-store"},
+    )
+
+
+async def original(services: Services, request: Request) -> Response:
+    """The stored file itself: a PDF inline, anything else as a download of plain text."""
+    link = services.links.read(request.path_params["token"], LinkKind.FILE)
+    opened = await _open(services, link)
+    is_pdf = opened.source.media is Media.PDF
+    headers = {"Cache-Control": "private, no-store", "Content-Encoding": "identity"}
+    if not is_pdf:  # a browser's own PDF reader does not start under such a policy
+        headers["Content-Security-Policy"] = DOWNLOAD_POLICY
+    return FileResponse(
+        opened.path,
+        media_type="application/pdf" if is_pdf else "text/plain; charset=utf-8",
+        filename=safe_name(opened.source.title, opened.source.media),
+        content_disposition_type="inline" if is_pdf else "attachment",
+        headers=headers,
+    )
+
+
+def safe_name(title: str, media: Media) -> str:
+    """A file name from a source's title, which the source wrote itself."""
+    name = _UNSAFE_IN_NAMES.sub(" ", title).strip(" .")[:_MOST_NAME].strip(" .")
+    return f"{name or 'filing'}.{media.extension}"
+
+
+async def _open(services: Services, link: Link) -> OpenedVersion:
+    def in_transaction() -> OpenedVersion:
+        with services.database.scoped(link.scope) as conn:
+            return open_version(conn, link.scope, link.version_id, link.kind, files=services.files)
+
+    return await asyncio.to_thread(in_transaction)
+
+
+def _bearer(request: Request) -> str:
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise LinkInvalid("A page image is asked for with the token of its answer.")
+    return token
+
+
+class InvalidRequest(EvidenceError):
+    """A part of the address is not what it has to be."""
+
+
+def _number(text: str, name: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 6:
+        raise InvalidRequest(f"The {name} of a page image is a whole number, not {text!r}.")
+    return int(text)
+
+
+def _with_json_errors(handler: Handler) -> Handler:
+    @functools.wraps(handler)
+    async def handle(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except PinciteError as error:
+            status = next((code for kind, code in _STATUS if isinstance(error, kind)), 503)
+            return JSONResponse(
+                {"error": error.kind, "message": error.message},
+                status_code=status,
+                headers={"Cache-Control": "no-store"},
+            )
+
+    return handle

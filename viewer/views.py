@@ -1,0 +1,260 @@
+"""What the two components draw: an answer's claims, and the evidence behind them, as plain JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from pipeline.evidence.answer import Check, CheckKind, CheckOutcome, Claim
+from pipeline.evidence.figures import Figure, figures
+from pipeline.evidence.page import PageGeometry
+from pipeline.evidence.region import Region, Role
+from pipeline.store.scope import Scope
+from viewer import words
+from viewer.citations import BlockSpan, EvidenceState, Place, ResolvedAnswer, ResolvedCitation, ShownSource
+from viewer.links import Link, LinkKind, Links
+from viewer.media import Media
+
+View = dict[str, Any]
+
+_WORST_FIRST = (CheckOutcome.FAILED, CheckOutcome.AMBIGUOUS, CheckOutcome.NOT_RUN, CheckOutcome.PASSED)
+
+
+def answer_view(resolved: ResolvedAnswer) -> View:
+    """The claims with their handles and checks. A claim that rests on a denied source loses its words."""
+    answer = resolved.answer
+    return {
+        "answer_id": str(answer.id),
+        "method": words.method_view(answer),
+        "not_in_sources": answer.not_in_sources,
+        "claims": [_claim_view(claim, resolved) for claim in answer.claims],
+    }
+
+
+def pane_view(
+    resolved: ResolvedAnswer,
+    shown: Mapping[UUID, ShownSource],
+    links: Links,
+    scope: Scope,
+    *,
+    open_key: str | None = None,
+) -> View:
+    """Every citation of the answer with its regions in percent of their pages, and signed links to its source."""
+    claims = {claim.number: claim.text for claim in resolved.answer.claims}
+    return {
+        "answer_id": str(resolved.answer.id),
+        "open": open_key,
+        "evidence": [
+            _evidence_view(citation, shown, figures(claims[citation.claim]), resolved.answer.id)
+            for citation in resolved.citations.values()
+        ],
+        "sources": {str(version_id): _source_view(one, links, scope) for version_id, one in shown.items()},
+    }
+
+
+# --- the claims -----------------------------------------------------------------------------------------
+
+
+def _claim_view(claim: Claim, resolved: ResolvedAnswer) -> View:
+    citations = resolved.of_claim(claim.number)
+    handles = [_handle_view(citation) for citation in citations]
+    if resolved.is_withheld(claim.number):
+        parts: list[View] = [{"text": words.WITHHELD_CLAIM, "figure": False}]
+        return {"number": claim.number, "parts": parts, "handles": handles, "checks": []}
+    quoted = [figure for citation in claim.citations for figure in figures(citation.quote)]
+    return {
+        "number": claim.number,
+        "parts": _parts(claim.text, quoted),
+        "handles": handles,
+        "checks": _checks_view(claim, quoted),
+    }
+
+
+def _parts(text: str, quoted: Sequence[Figure]) -> list[View]:
+    """The claim's text cut at its figures, each found in the quotes or missing. Names such as "10-K" stay text."""
+    parts: list[View] = []
+    position = 0
+    for figure in figures(text):
+        is_found = _stands_in(figure, quoted)
+        if is_found and figure.glued:
+            continue
+        if figure.range.start > position:
+            parts.append({"text": text[position : figure.range.start], "figure": False})
+        parts.append({"text": figure.range.of(text), "figure": "found" if is_found else "missing"})
+        position = figure.range.end
+    if position < len(text):
+        parts.append({"text": text[position:], "figure": False})
+    return parts
+
+
+def _checks_view(claim: Claim, quoted: Sequence[Figure]) -> list[View]:
+    views: list[View] = []
+    for kind in words.SHOWN_CHECKS:
+        check = _worst(kind, claim)
+        if check is not None:
+            said = _figures_words(claim.text, quoted, check.outcome) if kind is CheckKind.FIGURES else None
+            views.append(words.check_view(kind, check.outcome, check.detail, said))
+    return views
+
+
+def _worst(kind: CheckKind, claim: Claim) -> Check | None:
+    """The claim's own check of that kind, else the worst of its citations': one bad quote is a bad claim."""
+    of_claim = [check for check in claim.checks if check.kind is kind]
+    of_citations = [check for one in claim.citations if (check := one.check(kind)) is not None]
+    found = of_claim or of_citations
+    return min(found, key=lambda check: _WORST_FIRST.index(check.outcome)) if found else None
+
+
+def _figures_words(text: str, quoted: Sequence[Figure], outcome: CheckOutcome) -> str:
+    wanted = figures(text)
+    missing = sum(not _stands_in(figure, quoted) for figure in wanted)
+    if outcome is CheckOutcome.NOT_RUN:
+        return "Not checked"
+    if not wanted:
+        return "No figures"
+    if outcome is CheckOutcome.PASSED:
+        return f"{len(wanted)} of {len(wanted)} found"
+    return f"{missing} of {len(wanted)} missing" if missing else "Not all found"
+
+
+def _stands_in(figure: Figure, quoted: Iterable[Figure]) -> bool:
+    return any(figure.same_as(other) for other in quoted)
+
+
+def _handle_view(citation: ResolvedCitation) -> View:
+    return {
+        "key": citation.key,
+        "citation_id": str(citation.citation_id),
+        "label": words.handle_label(citation),
+        "aria": words.handle_aria(citation),
+        "state": citation.state.value,
+    }
+
+
+# --- the evidence ---------------------------------------------------------------------------------------
+
+
+def _evidence_view(
+    citation: ResolvedCitation, shown: Mapping[UUID, ShownSource], claimed: Sequence[Figure], answer_id: UUID
+) -> View:
+    view: View = {
+        "key": citation.key,
+        "citation_id": str(citation.citation_id),
+        "claim": citation.claim,
+        "state": citation.state.value,
+        "notice": words.notice(citation, answer_id),
+        "reference": words.reference(citation, answer_id),
+    }
+    if citation.source is None or citation.page is None:
+        return view | _WITHHELD
+    source, place = shown[citation.source.version_id], citation.place
+    is_marked = place is not None and citation.state is not EvidenceState.UNAVAILABLE
+    return view | {
+        "title": citation.source.title,
+        "locus": words.locus(citation.source, citation.page),
+        "section": citation.places[0].section if citation.places else None,
+        "version": _version_view(citation),
+        "media": citation.source.media.value,
+        "page_index": citation.page.index,
+        "quote": {"cells": list(place.cells) if place else [], "text": citation.quote},
+        "verbatim": words.verbatim_view(citation.verbatim),
+        "regions": _regions_view(place, source, claimed) if place and is_marked else [],
+        "ranges": _ranges_view(place, claimed) if place and is_marked else [],
+        "candidates": [
+            _candidate_view(candidate, source, claimed)
+            for candidate in citation.places
+            if citation.state is EvidenceState.AMBIGUOUS
+        ],
+    }
+
+
+_WITHHELD: View = {
+    "title": "",
+    "locus": "",
+    "section": None,
+    "version": {"id": "", "word": "", "sha256": "", "successor": None},
+    "media": "pdf",
+    "page_index": 0,
+    "quote": None,
+    "verbatim": words.verbatim_view(CheckOutcome.NOT_RUN),
+    "regions": [],
+    "ranges": [],
+    "candidates": [],
+}
+
+
+def _version_view(citation: ResolvedCitation) -> View:
+    source = citation.source
+    if source is None:
+        return {}
+    successor = source.successor
+    return {
+        "id": str(source.version_id),
+        "word": "Superseded" if successor else "Current version",
+        "sha256": source.sha256,
+        "successor": {"title": successor.title, "key": None} if successor and successor.title else None,
+    }
+
+
+def _candidate_view(place: Place, source: ShownSource, claimed: Sequence[Figure]) -> View:
+    return {
+        "label": place.row,
+        "locus": words.short_locus(source.source, place.page),
+        "page_index": place.page.index,
+        "regions": _regions_view(place, source, claimed),
+        "ranges": _ranges_view(place, claimed),
+    }
+
+
+def _regions_view(place: Place, source: ShownSource, claimed: Sequence[Figure]) -> list[View]:
+    return [
+        {
+            "page_index": region.page_index,
+            "role": region.role.value,
+            **PageGeometry(*source.sizes[region.page_index]).percent(region.box).to_json(),
+            "text": region.text,
+            "cited": _is_cited(region, claimed),
+        }
+        for region in place.regions
+    ]
+
+
+def _ranges_view(place: Place, claimed: Sequence[Figure]) -> list[View]:
+    return [
+        {
+            "block": span.block,
+            "start": span.start,
+            "end": span.end,
+            "role": span.role.value,
+            "text": span.text,
+            "cited": _is_cited(span, claimed),
+        }
+        for span in place.spans
+    ]
+
+
+def _is_cited(marked: Region | BlockSpan, claimed: Sequence[Figure]) -> bool:
+    """True for a quoted cell whose figure the claim states: the pane begins there."""
+    if marked.role is not Role.QUOTE:
+        return False
+    return any(figure.same_as(other) for figure in figures(marked.text) for other in claimed)
+
+
+def _source_view(shown: ShownSource, links: Links, scope: Scope) -> View:
+    source = shown.source
+
+    def token(kind: LinkKind) -> str:
+        return links.token(Link(scope, source.version_id, kind))
+
+    is_pdf = source.media is Media.PDF
+    return {
+        "media": source.media.value,
+        "page_count": source.page_count,
+        "sizes": [list(size) for size in shown.sizes],
+        "labels": list(shown.labels),
+        "page_url": f"/evidence/pages/{source.version_id}/{{index}}/{{width}}.webp" if is_pdf else None,
+        "token": token(LinkKind.PAGES) if is_pdf else None,
+        "frame_url": None if is_pdf else f"/evidence/frame/{token(LinkKind.FRAME)}",
+        "original_url": f"/evidence/file/{token(LinkKind.FILE)}",
+    }

@@ -1,0 +1,177 @@
+"""What the analyst reads and hears about a citation: labels, places, states."""
+
+from __future__ import annotations
+
+from typing import Final
+from uuid import UUID
+
+from pipeline.evidence.answer import Answer, CheckKind, CheckOutcome
+from viewer.citations import EvidenceState, PagePlace, ResolvedCitation, Source
+from viewer.media import Media
+
+MOST_LABEL: Final = 44
+"""Characters of a handle's label."""
+WITHHELD_CLAIM: Final = (
+    "This claim rests on a document that you do not have access to. Its words are withheld."
+)
+COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+_CHECK_LABELS: Final = {
+    CheckKind.VERBATIM: "Quote",
+    CheckKind.FIGURES: "Figures",
+    CheckKind.SUPPORT: "Checker",
+}
+_CHECK_WORDS: Final = {
+    (CheckKind.VERBATIM, CheckOutcome.PASSED): "Verbatim",
+    (CheckKind.VERBATIM, CheckOutcome.FAILED): "Not verbatim",
+    (CheckKind.VERBATIM, CheckOutcome.AMBIGUOUS): "Several places",
+    (CheckKind.VERBATIM, CheckOutcome.NOT_RUN): "No quote",
+    (CheckKind.SUPPORT, CheckOutcome.PASSED): "Supported",
+    (CheckKind.SUPPORT, CheckOutcome.FAILED): "Not supported",
+    (CheckKind.SUPPORT, CheckOutcome.AMBIGUOUS): "Partly supported",
+    (CheckKind.SUPPORT, CheckOutcome.NOT_RUN): "Not reviewed",
+}
+_TONES: Final = {
+    CheckOutcome.PASSED: "ok",
+    CheckOutcome.FAILED: "bad",
+    CheckOutcome.AMBIGUOUS: "warn",
+    CheckOutcome.NOT_RUN: "none",
+}
+SHOWN_CHECKS: Final = tuple(_CHECK_LABELS)
+"""The checks that stand under a claim. Existence and location show in the handle itself."""
+
+
+def locus(source: Source, page: PagePlace) -> str:
+    """Where a citation stands: "PDF page 4 of 29 · printed 1". A section of HTML is never called a page."""
+    kind = {Media.PDF: "PDF page", Media.HTML: "HTML section", Media.TEXT: "Text page"}[source.media]
+    return f"{kind} {page.index + 1} of {source.page_count} · {_printed(page)}"
+
+
+def short_locus(source: Source, page: PagePlace) -> str:
+    """Where a candidate stands: "PDF page 47 · printed 41"."""
+    return locus(source, page).replace(f" of {source.page_count}", "", 1)
+
+
+def handle_label(citation: ResolvedCitation) -> str:
+    """What a handle says beside its number: "Statements of operations, p. 1"."""
+    if citation.state is EvidenceState.DENIED:
+        return "No access"
+    if citation.source is None or citation.page is None:
+        return "Removed"
+    place = citation.places[0] if citation.places else None
+    name = (
+        (place.section if place else None)
+        or citation.source.title.rpartition(" · ")[0]
+        or citation.source.title
+    )
+    return f"{shortened(name, MOST_LABEL)}, {_chip(citation.source, citation.page)}"
+
+
+def handle_aria(citation: ResolvedCitation) -> str:
+    """A handle's accessible name."""
+    if citation.source is None or citation.page is None:
+        reason = "Restricted document" if citation.state is EvidenceState.DENIED else "Removed document"
+        return f"Evidence {citation.citation_id}. {reason}: title, page and quote are withheld. Opens source viewer."
+    where = short_locus(citation.source, citation.page).replace(" · ", ", ")
+    title = citation.source.title.replace(" · ", ", ")
+    state = _STATE_NAMES.get(citation.state)
+    return f"Evidence {citation.citation_id}. {title}, {where}.{f' {state}.' if state else ''} Opens source viewer."
+
+
+def notice(citation: ResolvedCitation, answer_id: UUID) -> dict[str, str] | None:
+    """Title, text and tone of a state that needs words; None when the evidence is simply there."""
+    match citation.state:
+        case EvidenceState.READY:
+            return None
+        case EvidenceState.SUPERSEDED:
+            successor = citation.source.successor if citation.source else None
+            newer = f" The newer one is {successor.title}." if successor and successor.title else ""
+            text = f"You see the version that was cited.{newer}"
+            return _notice("warn", "A newer version replaces this filing.", text)
+        case EvidenceState.AMBIGUOUS:
+            return _notice("warn", "The quote fits several places.", _ambiguous_words(citation))
+        case EvidenceState.DENIED:
+            return _notice("none", "", f"{_DENIED} Reference: {reference(citation, answer_id)}.")
+        case EvidenceState.UNAVAILABLE:
+            return _notice("bad", "", citation.problem or "The stored file cannot be read.")
+        case EvidenceState.QUOTE_NOT_FOUND:
+            return _notice(
+                "warn",
+                "The quote is not on this page.",
+                f"{citation.problem or 'The quoted words do not stand here.'} Nothing is marked. Read the page before "
+                "you rely on the claim.",
+            )
+
+
+def reference(citation: ResolvedCitation, answer_id: UUID) -> str:
+    """What an administrator can look a withheld citation up by."""
+    return f"PC-{answer_id.hex[:4].upper()}-{citation.citation_id}"
+
+
+def check_view(
+    kind: CheckKind, outcome: CheckOutcome, detail: str, words: str | None = None
+) -> dict[str, str]:
+    """One check as it stands under a claim."""
+    return {
+        "label": _CHECK_LABELS[kind],
+        "words": words or _CHECK_WORDS[kind, outcome],
+        "tone": _TONES[outcome],
+        "detail": detail,
+    }
+
+
+def verbatim_view(outcome: CheckOutcome) -> dict[str, str]:
+    return {"outcome": outcome.value, "words": _CHECK_WORDS[CheckKind.VERBATIM, outcome]}
+
+
+def method_view(answer: Answer) -> dict[str, str]:
+    """Who wrote the claims."""
+    if answer.method == "extractive":
+        return {
+            "label": "Extractive answer",
+            "explain": "No language model was asked: each claim is a sentence or table row of a filing, word for word.",
+        }
+    return {
+        "label": f"Written by {answer.model or 'a language model'}",
+        "explain": "It saw passages and handles only. Pages, quotes and marks come from the stored filings.",
+    }
+
+
+def shortened(text: str, most: int) -> str:
+    """At most `most` characters, cut with an ellipsis."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+_DENIED: Final = (
+    "You do not have access to this document. The claim and its figures are withheld from your answer as well. "
+    "An administrator can look up the reference."
+)
+_STATE_NAMES: Final = {
+    EvidenceState.SUPERSEDED: "Superseded",
+    EvidenceState.AMBIGUOUS: "Ambiguous",
+    EvidenceState.UNAVAILABLE: "Unavailable",
+    EvidenceState.QUOTE_NOT_FOUND: "Quote not found",
+}
+
+
+def _printed(page: PagePlace) -> str:
+    return f"printed {page.printed}" if page.printed else "no printed number"
+
+
+def _chip(source: Source, page: PagePlace) -> str:
+    if page.printed:
+        return f"p. {page.printed}"
+    kind = {Media.PDF: "PDF p.", Media.HTML: "section", Media.TEXT: "text p."}[source.media]
+    return f"{kind} {page.index + 1}"
+
+
+def _ambiguous_words(citation: ResolvedCitation) -> str:
+    count = len(citation.places)
+    noun = "rows" if all(place.cells for place in citation.places) else "places"
+    number = COUNTS[count] if count < len(COUNTS) else str(count)
+    choose = "Choose the one the claim means. Nothing is marked as evidence until you do."
+    return f"The quote fits {number} {noun}. {choose}"
+
+
+def _notice(tone: str, title: str, text: str) -> dict[str, str]:
+    return {"tone": tone, "title": title, "text": text}
