@@ -1,0 +1,114 @@
+"""An HTML filing → a ParsedDocument with its sanitised rendition."""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from pipeline.evidence.document import BlockKind, PageKind, ParsedDocument
+from pipeline.evidence.errors import NoPages
+from pipeline.parse import sanitise
+from pipeline.parse.assembly import Assembly, DraftPage, assemble
+from pipeline.parse.cover import Cover, read_cover, read_facts
+from pipeline.parse.draft import Draft, DraftTable
+from pipeline.parse.html_blocks import Stamper
+from pipeline.parse.html_clean import clean_tree
+from pipeline.parse.progress import Interrupted, Progress, stop_if_interrupted
+from pipeline.parse.rendition import parse_body, render
+from pipeline.parse.source import HTML, Source, decode, unwrap
+from pipeline.parse.versions import HTML_PARSER
+
+COVER_PAGES = 8
+"""Sections read for the title when the filing carries no facts."""
+
+
+@dataclass(slots=True)
+class Stamped:
+    """A stamped body, as HTML, with the drafts of its blocks."""
+
+    body: HtmlElement
+    pages: list[DraftPage]
+    tables: list[DraftTable]
+
+    @property
+    def drafts(self) -> list[Draft]:
+        return [draft for page in self.pages for draft in page.drafts]
+
+
+def parse_html(source: Source, *, progress: Progress, interrupted: Interrupted) -> ParsedDocument:
+    """Parse an HTML source. Offsets of its blocks hold in the rendition, counted in non-whitespace characters.
+
+    Raises ParseFailed when a character would be lost on the way, NoPages for a source without visible text,
+    IngestInterrupted when `interrupted()` turns true.
+    """
+    progress(0, 4)
+    tree = clean_tree(unwrap(decode(source.data)), source.name)
+    stamped = stamp(sanitise.sanitised(_inner_html(tree.body)))
+    if not stamped.drafts:
+        raise NoPages(f"{source.name} has no visible text. Fetch or export it again.", source=source.name)
+    stop_if_interrupted(interrupted, source.name)
+    progress(1, 4)
+    _apply_hints(stamped, source.name)
+    stop_if_interrupted(interrupted, source.name)
+    progress(3, 4)
+    rendition = render(_inner_html(stamped.body), stamped.pages, source.name)
+    assembly = assemble(stamped.pages, stamped.tables, PageKind.SECTION)
+    cover = _cover(tree.facts, assembly, source)
+    progress(4, 4)
+    return ParsedDocument(
+        media_type=HTML,
+        title=cover.title,
+        title_source=cover.source,
+        pages=assembly.pages,
+        blocks=assembly.blocks,
+        tables=assembly.tables,
+        render_version=rendition.render_version,
+        parser_version=HTML_PARSER,
+        rendition=rendition.page(cover.title),
+    )
+
+
+def stamp(clean: str) -> Stamped:
+    """Stamp a sanitised body. Sanitising first gives the tree a browser would build, so no text moves later."""
+    body = parse_body(clean)
+    stamper = Stamper(body)
+    return Stamped(body, stamper.pages, stamper.tables)
+
+
+def _inner_html(body: HtmlElement) -> str:
+    parts = [html.escape(body.text or "", quote=False)]
+    parts += [etree.tostring(child, encoding="unicode", method="html") for child in body]
+    return "".join(parts)
+
+
+def _apply_hints(stamped: Stamped, source: str) -> None:
+    """Let Unstructured read the stamped body; its list items count, and no block's text may be missing.
+
+    The number stamped on a block's element comes back with the segment, so that alignment needs no search.
+    """
+    from pipeline.parse.segments import segment_html
+
+    drafts = {draft.number: draft for draft in stamped.drafts}
+    segments = segment_html(_numbered(stamped.body), source)
+    for segment in segments:
+        draft = drafts.get(segment.page_number or 0)
+        if draft and draft.kind is BlockKind.PARAGRAPH and segment.kind_hint == "ListItem":
+            draft.becomes(BlockKind.LIST_ITEM)
+
+
+def _numbered(body: HtmlElement) -> str:
+    for node in body.iter():
+        if number := node.get("id"):
+            node.set("data-page-number", number.removeprefix("b"))
+    text = f"<html><body>{_inner_html(body)}</body></html>"
+    for node in body.iter():
+        node.attrib.pop("data-page-number", None)
+    return text
+
+
+def _cover(facts: dict[str, str], assembly: Assembly, source: Source) -> Cover:
+    first_pages = [page.text for page in assembly.pages[:COVER_PAGES]]
+    return read_facts(facts, first_pages) or read_cover(first_pages, source.name)

@@ -1,0 +1,254 @@
+"""Stamps block ids on a clean HTML body, and drafts each block.
+
+A block element contains no other block. Text beside blocks inside one element is wrapped in a `span` of its own,
+so that every visible character belongs to exactly one stamped element.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lxml.html import HtmlElement
+
+from pipeline.evidence.document import BlockKind
+from pipeline.parse.assembly import DraftPage
+from pipeline.parse.draft import Draft, DraftCell, DraftRange, DraftTable
+from pipeline.parse.html_tables import (
+    Grid,
+    Row,
+    TableKind,
+    grids,
+    has_paragraphs,
+    is_bold,
+    kind_of,
+    read_rows,
+)
+from pipeline.parse.html_text import BLOCK_TAGS, text_content, text_of
+from pipeline.parse.values import unit_part
+from pipeline.parse.wording import is_footnote, kind_of_line
+
+UNIT_REACH = 3
+"""A unit line stands at most this many blocks above its table."""
+
+LONG_ROW = 240
+"""A row with one cell and more characters than this is a note or a paragraph in the table's frame."""
+
+_BREAK_BEFORE = re.compile(r"(?:page-)?break-before\s*:\s*(?:always|page|left|right)", re.I)
+_BREAK_AFTER = re.compile(r"(?:page-)?break-after\s*:\s*(?:always|page|left|right)", re.I)
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+
+
+class Stamper:
+    """Walks a body once, in document order. Afterwards `pages` and `tables` hold what it found."""
+
+    def __init__(self, body: HtmlElement) -> None:
+        self.pages: list[DraftPage] = [DraftPage()]
+        self.tables: list[DraftTable] = []
+        self._count = 0
+        self._containers = _containers(body)
+        self._walk(body)
+        if not self.pages[-1].drafts and len(self.pages) > 1:
+            self.pages.pop()
+
+    # --- the walk -----------------------------------------------------------------------------------
+
+    def _walk(self, parent: HtmlElement) -> None:
+        """Visit a container's children; runs of text and inline elements between blocks become blocks."""
+        before: HtmlElement | None = None
+        run: list[HtmlElement] = []
+        for child in list(parent):
+            if self._ends_run(child):
+                self._flush(parent, before, run)
+                self._visit(child)
+                before, run = child, []
+            else:
+                run.append(child)
+        self._flush(parent, before, run)
+
+    def _ends_run(self, node: HtmlElement) -> bool:
+        return (
+            node.tag in BLOCK_TAGS
+            or node.tag == "hr"
+            or node in self._containers
+            or _ends_paragraph(node)
+            or _has_break(node)
+        )
+
+    def _visit(self, node: HtmlElement) -> None:
+        style = node.get("style", "")
+        if _BREAK_BEFORE.search(style):
+            self._break_page()
+        if node.tag == "table":
+            self._table(node)
+        elif node in self._containers:
+            self._walk(node)
+        elif node.tag not in ("hr", "br"):
+            self._stamp(node)
+        if _BREAK_AFTER.search(style) or (node.tag == "hr" and _BREAK_BEFORE.search(style)):
+            self._break_page()
+
+    def _flush(self, parent: HtmlElement, before: HtmlElement | None, run: Sequence[HtmlElement]) -> None:
+        """Stamp the run that follows `before` (or starts the parent), wrapped unless it is one element."""
+        lead = (parent.text if before is None else before.tail) or ""
+        if not lead.strip() and not any(
+            text_content(node).strip() or (node.tail or "").strip() for node in run
+        ):
+            return
+        if len(run) == 1 and not lead.strip() and not (run[0].tail or "").strip() and run[0].tag != "br":
+            self._stamp(run[0])
+            return
+        wrapper = parent.makeelement("span")
+        wrapper.text = lead
+        if before is None:
+            parent.text = None
+            parent.insert(0, wrapper)
+        else:
+            before.tail = None
+            parent.insert(parent.index(before) + 1, wrapper)
+        wrapper.extend(run)
+        self._stamp(wrapper)
+
+    def _break_page(self) -> None:
+        if self.pages[-1].drafts:
+            self.pages.append(DraftPage())
+
+    # --- blocks -------------------------------------------------------------------------------------
+
+    def _stamp(self, element: HtmlElement, kind: BlockKind | None = None) -> Draft | None:
+        text = text_of(element)
+        if not text:
+            return None
+        return self._add(element, text, kind or self._kind(element, text))
+
+    def _add(self, element: HtmlElement, text: str, kind: BlockKind) -> Draft:
+        self._count += 1
+        draft = Draft(self._count, text, kind)
+        element.set("id", draft.id)
+        self.pages[-1].drafts.append(draft)
+        return draft
+
+    def _kind(self, element: HtmlElement, text: str) -> BlockKind:
+        if element.tag in _HEADINGS:
+            return BlockKind.HEADING
+        if element.tag == "li":
+            return BlockKind.LIST_ITEM
+        if is_footnote(text) and self._follows_table():
+            return BlockKind.FOOTNOTE
+        return kind_of_line(text, is_bold=is_bold(element))
+
+    def _follows_table(self) -> bool:
+        drafts = self.pages[-1].drafts
+        return bool(drafts) and drafts[-1].kind in (BlockKind.TABLE_ROW, BlockKind.FOOTNOTE)
+
+    # --- tables -------------------------------------------------------------------------------------
+
+    def _table(self, table: HtmlElement) -> None:
+        rows = read_rows(table)
+        kind = kind_of(table, rows)
+        if kind is TableKind.LAYOUT:
+            self._walk(table)
+            return
+        for caption in [child for child in table if child.tag == "caption"]:
+            self._visit(caption)
+        if kind is TableKind.LIST:
+            for row in rows:
+                self._listed(row)
+        else:
+            above = list(self.pages[-1].drafts[-UNIT_REACH:])
+            for grid in grids(rows):
+                self._grid(grid, above)
+
+    def _listed(self, row: Row) -> None:
+        if not row.cells:
+            return
+        if has_paragraphs(row.element):
+            self._walk(row.element)
+            return
+        is_title = all(cell.bold for cell in row.cells) and len(row.text) < LONG_ROW
+        kind = BlockKind.HEADING if is_title else BlockKind.LIST_ITEM
+        if is_footnote(row.text) and self._follows_table():
+            kind = BlockKind.FOOTNOTE
+        self._add(row.element, row.text, kind)
+
+    def _grid(self, grid: Grid, above: Sequence[Draft]) -> None:
+        number = len(self.tables)
+        table = DraftTable([[] for _ in grid.columns])
+        drafts: dict[int, Draft] = {}
+        for row in grid.rows:
+            if not row.cells:
+                continue
+            if _BREAK_BEFORE.search(row.element.get("style", "")):
+                self._break_page()
+            if has_paragraphs(row.element):
+                self._walk(row.element)
+                continue
+            draft = self._add(row.element, row.text, BlockKind.TABLE_ROW)
+            if len(row.cells) == 1 and (len(row.text) > LONG_ROW or is_footnote(row.text)):
+                draft.becomes(BlockKind.FOOTNOTE if is_footnote(row.text) else BlockKind.PARAGRAPH)
+                continue
+            draft.table = number
+            draft.cells = _cells(grid, row)
+            drafts[id(row)] = draft
+        if not drafts:
+            return
+        self.tables.append(table)
+        for column, lines in enumerate(table.columns):
+            lines.extend(
+                _cell_range(drafts[id(row)], n) for row, n in grid.header_cells(column) if id(row) in drafts
+            )
+        table.units = [_cell_range(drafts[id(row)], n) for row, n in grid.unit_cells() if id(row) in drafts]
+        if not table.units:
+            table.units = _unit_above(above)
+
+
+def _containers(body: HtmlElement) -> set[HtmlElement]:
+    """Elements that hold a block, a rule, a page break or a paragraph break somewhere inside."""
+    nodes = list(body.iter())
+    found: set[HtmlElement] = set()
+    for node in reversed(nodes):
+        parent = node.getparent()
+        if parent is None:
+            continue
+        is_block = node.tag in BLOCK_TAGS or node.tag == "hr" or node in found
+        if is_block or _ends_paragraph(node) or _has_break(node):
+            found.add(parent)
+    return found
+
+
+def _has_break(node: HtmlElement) -> bool:
+    style = node.get("style", "")
+    return bool(style and (_BREAK_BEFORE.search(style) or _BREAK_AFTER.search(style)))
+
+
+def _ends_paragraph(node: HtmlElement) -> bool:
+    """True for the second of two `br` with nothing but space between."""
+    if node.tag != "br":
+        return False
+    previous = node.getprevious()
+    return previous is not None and previous.tag == "br" and not (previous.tail or "").strip()
+
+
+def _cells(grid: Grid, row: Row) -> tuple[DraftCell, ...]:
+    cells: list[DraftCell] = []
+    start = 0
+    for position, cell in enumerate(row.cells):
+        end = start + len(cell.text)
+        cells.append(DraftCell(start, end, grid.column(row, position)))
+        start = end + 1
+    return tuple(cells)
+
+
+def _cell_range(draft: Draft, position: int) -> DraftRange:
+    cell = draft.cells[position]
+    return DraftRange(draft.number, cell.start, cell.end)
+
+
+def _unit_above(drafts: Sequence[Draft]) -> list[DraftRange]:
+    """The unit line, or the "(in millions)" of a sentence, nearest above a table; none beyond another table."""
+    for draft in reversed(drafts):
+        if draft.kind is BlockKind.TABLE_ROW:
+            return []
+        if part := unit_part(draft.text):
+            return [DraftRange(draft.number, *part)]
+    return []

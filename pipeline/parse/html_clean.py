@@ -1,0 +1,193 @@
+"""The first pass over a filing's HTML: parse it, read its facts, take out what is not shown."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+import lxml.html
+from lxml import etree
+from lxml.html import HtmlElement
+
+from pipeline.evidence.errors import ParseFailed
+from pipeline.parse.html_text import CHARACTERS, collapsed, text_of
+from pipeline.parse.source import Submission, looks_like_html
+
+DEEPEST = 150
+"""Elements nested deeper are unwrapped; their text stays. Real filings reach 13; browsers stop at 512."""
+
+_HIDDEN_STYLE = re.compile(
+    r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0*\.?0+\s*(?:;|$|!)"
+    r"|font-size\s*:\s*0*\.?0+(?:px|pt|em|rem|%)?\s*(?:;|$|!))",
+    re.I,
+)
+_PAGE_BREAK = re.compile(r"(?:page-)?break-(?:after|before)\s*:\s*(?:always|page|left|right)", re.I)
+_RAISED = re.compile(
+    r"vertical-align\s*:\s*super|position\s*:\s*relative[^\"]*?(?<![\w-])top\s*:\s*-\d", re.I
+)
+_LOWERED = re.compile(r"vertical-align\s*:\s*sub\b", re.I)
+_COLOUR_ONLY = re.compile(
+    r"(?<![\w-])background\s*:\s*(#[0-9a-f]{3,8}|[a-z]+|rgb\([\d\s,.%]+\))\s*(?=;|$)", re.I
+)
+_WITHOUT_TEXT_WORDS = (
+    "applet audio base canvas embed head iframe img input ix:header ix:hidden link meta noembed noframes noscript"
+    " object param script select style svg template textarea title track video"
+)
+_WITHOUT_TEXT = frozenset(_WITHOUT_TEXT_WORDS.split())
+_RAW_TEXT = frozenset({"plaintext", "xmp", "listing"})
+_FACTS = re.compile(r"^dei:(\w+)$", re.I)
+_KEPT_ATTRIBUTES_WORDS = (
+    "align bgcolor border cellpadding cellspacing color colspan dir face height lang noshade nowrap rowspan size span"
+    " start style type valign value width"
+)
+_KEPT_ATTRIBUTES = frozenset(_KEPT_ATTRIBUTES_WORDS.split())
+
+
+@dataclass(slots=True)
+class CleanTree:
+    """A body without anything hidden, and the document's own facts by lower-case name ("documenttype")."""
+
+    body: HtmlElement
+    facts: dict[str, str] = field(default_factory=dict)
+
+
+def clean_tree(submission: Submission, source: str) -> CleanTree:
+    """One body for all parts of a submission, each part after a page break.
+
+    Raises ParseFailed when the parser gives up on the nesting.
+    """
+    result = CleanTree(lxml.html.fragment_fromstring("", create_parent="body"))
+    for number, part in enumerate(submission.parts):
+        text = part.text.translate(CHARACTERS)
+        if not text.strip():
+            continue
+        if submission.parts[1:] and not looks_like_html(text) and "</" not in text:
+            text = f"<pre>{html.escape(text)}</pre>"
+        body = _parsed(text, source)
+        for name, value in _facts(body):
+            result.facts.setdefault(name, value)
+        _clean(body)
+        if number:
+            etree.SubElement(result.body, "hr").set("style", "page-break-after:always")
+        _append_content(result.body, body)
+    return result
+
+
+def _parsed(text: str, source: str) -> HtmlElement:
+    parser = lxml.html.HTMLParser(huge_tree=True, remove_comments=True, remove_pis=True, encoding="utf-8")
+    try:
+        root = lxml.html.document_fromstring(text.encode("utf-8"), parser=parser)
+    except (etree.ParserError, etree.XMLSyntaxError) as error:
+        raise ParseFailed(f"{source} holds no HTML that can be read: {error}.", source=source) from error
+    if any("depth" in entry.message for entry in parser.error_log):
+        raise ParseFailed(
+            f"{source} nests its elements more than 2,000 deep, and text below that would be lost. "
+            "Export the filing again, or fetch the original.",
+            source=source,
+        )
+    return root
+
+
+def _append_content(target: HtmlElement, root: HtmlElement) -> None:
+    bodies = list(root.iter("body")) or [root]
+    for body in bodies[:1]:
+        _append_text(target, body.text)
+        target.extend(list(body))
+    for outside in root:
+        if outside is not bodies[0] and outside.tag not in ("head", "body"):
+            target.append(outside)
+
+
+def _append_text(target: HtmlElement, text: str | None) -> None:
+    if text:
+        if len(target):
+            target[-1].tail = (target[-1].tail or "") + text
+        else:
+            target.text = (target.text or "") + text
+
+
+def _facts(root: HtmlElement) -> Iterator[tuple[str, str]]:
+    """(name without prefix, in lower case; value as displayed) of each document and entity fact."""
+    for node in root.iter("ix:nonnumeric"):
+        if (match := _FACTS.match(node.get("name", ""))) and (value := text_of(node)):
+            yield match[1].lower(), value
+
+
+def _clean(root: HtmlElement) -> None:
+    _drop([node for node in root.iter() if _is_hidden(node)])
+    for node in list(root.iter()):
+        _raise_or_lower(node)
+        _keep_attributes(node)
+    _unwrap(root, lambda node, depth: ":" in node.tag or node.tag in _RAW_TEXT or depth > DEEPEST)
+
+
+def _is_hidden(node: HtmlElement) -> bool:
+    if not isinstance(node.tag, str):
+        return True
+    if node.tag in _WITHOUT_TEXT or node.get("hidden") is not None:
+        return True
+    return bool(_HIDDEN_STYLE.search(node.get("style", "")))
+
+
+def _drop(nodes: Iterable[HtmlElement]) -> None:
+    for node in nodes:
+        parent = node.getparent()
+        if parent is None:
+            continue
+        if is_page_break(node):
+            _leave_break(node)
+        elif node.tag == "img":
+            _leave_gap(node)
+        else:
+            node.drop_tree()
+
+
+def _leave_break(node: HtmlElement) -> None:
+    tail = node.tail
+    node.clear()
+    node.tag, node.tail = "hr", tail
+    node.set("style", "page-break-after:always")
+
+
+def _leave_gap(node: HtmlElement) -> None:
+    """An image's place: words on its two sides do not run together."""
+    node.tail = " " + (node.tail or "")
+    node.drop_tree()
+
+
+def is_page_break(node: HtmlElement) -> bool:
+    return bool(_PAGE_BREAK.search(node.get("style", "")))
+
+
+def _raise_or_lower(node: HtmlElement) -> None:
+    """Say raised and lowered text with `sup` and `sub`: positions are not kept."""
+    style = node.get("style", "")
+    if node.tag in ("span", "font") and style:
+        if _RAISED.search(style):
+            node.tag = "sup"
+        elif _LOWERED.search(style):
+            node.tag = "sub"
+
+
+def _keep_attributes(node: HtmlElement) -> None:
+    for name in list(node.attrib):
+        if name not in _KEPT_ATTRIBUTES:
+            del node.attrib[name]
+    if style := node.get("style"):
+        node.set("style", _COLOUR_ONLY.sub(r"background-color:\1", collapsed(style)))
+
+
+def _unwrap(root: HtmlElement, is_unwrapped: Callable[[HtmlElement, int], bool]) -> None:
+    depths: dict[HtmlElement, int] = {root: 0}
+    doomed: list[HtmlElement] = []
+    for node in root.iterdescendants():
+        parent = node.getparent()
+        assert parent is not None
+        unwrapped = is_unwrapped(node, depths[parent] + 1)
+        depths[node] = depths[parent] + (0 if unwrapped else 1)
+        if unwrapped:
+            doomed.append(node)
+    for node in doomed:
+        node.drop_tag()

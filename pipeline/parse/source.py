@@ -1,0 +1,176 @@
+"""A file's bytes with what they are, and their text without EDGAR's wrappers."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from charset_normalizer import from_bytes
+
+PDF = "application/pdf"
+HTML = "text/html"
+TEXT = "text/plain"
+
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_DECLARED = re.compile(
+    rb"""<(?:meta|\?xml)\b[^>]{0,300}?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{1,40})""", re.I
+)
+_SNIFFED_BYTES = 4096
+_XML_DECLARATION = re.compile(r"^\s*<\?xml\b[^>]{0,500}\?>", re.I)
+
+# Browsers read these declared names as Windows-1252: filings that declare them hold its curly quotes and dashes.
+_WINDOWS_1252_NAMES = frozenset(
+    {"ascii", "us-ascii", "iso-8859-1", "iso8859-1", "latin-1", "latin1", "windows-1252"}
+)
+
+_PEM_HEADER = re.compile(r"\A\s*-----BEGIN PRIVACY-ENHANCED MESSAGE-----.*?(?:\r?\n){2}", re.S)
+_PEM_END = re.compile(r"^-----END PRIVACY-ENHANCED MESSAGE-----\s*$", re.M)
+_PEM_DASH = re.compile(r"^- (?=-)", re.M)
+_DOCUMENT = re.compile(r"^<DOCUMENT>[ \t]*$(.*?)(?=^</DOCUMENT>|^<DOCUMENT>[ \t]*$|\Z)", re.S | re.M | re.I)
+_TEXT_PART = re.compile(r"^<TEXT>[ \t]*\n?(.*?)(?:^</TEXT>[ \t]*$|\Z)", re.S | re.M | re.I)
+_DOCUMENT_FIELD = re.compile(r"^<(TYPE|DESCRIPTION|FILENAME|TITLE)>(.*)$", re.M | re.I)
+_HEADER = re.compile(r"^<(?:SEC|IMS)-HEADER>.*?^</(?:SEC|IMS)-HEADER>", re.S | re.M | re.I)
+_HEADER_FIELD = re.compile(r"^[ \t]*([A-Z][A-Z0-9 /()-]{2,60}):[ \t]*(\S.*?)[ \t]*$", re.M)
+_CARRIERS = re.compile(r"^<(XBRL|XML|PDF)>[ \t]*$|^begin [0-7]{3} \S+[ \t]*$", re.M)
+_CONTAINER_TAGS = re.compile(r"^</?(?:XBRL|TEXT|DOCUMENT|SEC-DOCUMENT|IMS-DOCUMENT)>.*$", re.M | re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A filing's bytes. `name` is what messages call it; `media_type` was read from the bytes, not from the name."""
+
+    name: str
+    path: Path | None
+    data: bytes
+    media_type: str
+
+    @property
+    def stem(self) -> str:
+        """The name without its folder and ending: the title of last resort."""
+        return Path(self.name).stem or self.name
+
+
+@dataclass(frozen=True, slots=True)
+class SubmittedPart:
+    """One <DOCUMENT> of an EDGAR submission: its form or exhibit type, and its text."""
+
+    type: str
+    text: str
+
+    @property
+    def is_html(self) -> bool:
+        return looks_like_html(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """The text of a source without its wrappers. `header` holds the fields of an SGML header, if there is one."""
+
+    header: dict[str, str]
+    parts: tuple[SubmittedPart, ...]
+
+
+def looks_like_html(text: str) -> bool:
+    """True when the first words of a text are HTML's, after an XML declaration and comments."""
+    head = re.sub(r"<!--.*?-->|<\?xml[^>]*\?>", "", text[:20_000], flags=re.S).lstrip("\ufeff \t\r\n").lower()
+    return bool(
+        re.match(
+            r"<(?:!doctype\s+html|html|head|body|title|meta|div|p|table|font|center|h[1-6]|pre|section)\b",
+            head,
+        )
+    )
+
+
+def decode(data: bytes) -> str:
+    """The characters of a text or HTML file.
+
+    A byte order mark wins, then UTF-8 if every byte fits it (whatever the file declares: inline XBRL declares
+    ASCII over UTF-8), then UTF-16 without a mark, then the declared encoding, then the most likely one.
+    Never raises: bytes that fit nothing become U+FFFD.
+    """
+    for mark, encoding in _BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return data.decode(encoding, "replace")
+    if wide := _unmarked_utf16(data):
+        return data.decode(wide, "replace")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode(_declared_encoding(data) or _likely_encoding(data), "replace")
+
+
+def _unmarked_utf16(data: bytes) -> str | None:
+    head = data[:_SNIFFED_BYTES]
+    if len(head) < 4 or not head.count(0):
+        return None
+    high, low = head[::2].count(0), head[1::2].count(0)
+    if low > 0.4 * len(head) / 2 and high < 0.05 * len(head) / 2:
+        return "utf-16-le"
+    if high > 0.4 * len(head) / 2 and low < 0.05 * len(head) / 2:
+        return "utf-16-be"
+    return None
+
+
+def _declared_encoding(data: bytes) -> str | None:
+    for match in _DECLARED.finditer(data[:_SNIFFED_BYTES]):
+        name = match[1].decode("ascii", "replace").lower()
+        if name in _WINDOWS_1252_NAMES:
+            return "windows-1252"
+        if name.startswith(("utf-8", "utf8", "utf-16", "utf16")):
+            continue  # it was tried, and it is not true
+        try:
+            codecs.lookup(name)
+        except LookupError:
+            continue
+        return name
+    return None
+
+
+def _likely_encoding(data: bytes) -> str:
+    best = from_bytes(
+        data[:200_000], cp_isolation=["cp1252", "mac_roman", "utf_8", "cp1250", "cp1251"]
+    ).best()
+    return best.encoding if best else "windows-1252"
+
+
+def unwrap(text: str) -> Submission:
+    """Take a text out of its PEM and SGML wrappers; a text without wrappers is one part without a type.
+
+    Parts that carry data instead of words (XBRL instances, encoded images and archives) are left out.
+    """
+    body = _XML_DECLARATION.sub("", text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff"))
+    if _PEM_HEADER.match(body):
+        body = _PEM_DASH.sub("", _PEM_END.sub("", _PEM_HEADER.sub("", body)))
+    header = _HEADER.search(body[:100_000])
+    fields = _header_fields(header[0]) if header else {}
+    parts = tuple(part for match in _DOCUMENT.finditer(body) if (part := _part(match[1])))
+    if parts:
+        return Submission(fields, parts)
+    rest = _HEADER.sub("", body, count=1) if header else body
+    return Submission(fields, (SubmittedPart("", rest),))
+
+
+def _header_fields(header: str) -> dict[str, str]:
+    fields: dict[str, str] = {}
+    for match in _HEADER_FIELD.finditer(header):
+        fields.setdefault(match[1].strip(), match[2])
+    return fields
+
+
+def _part(document: str) -> SubmittedPart | None:
+    fields = {match[1].upper(): match[2].strip() for match in _DOCUMENT_FIELD.finditer(document[:2_000])}
+    content = _TEXT_PART.search(document)
+    text = content[1] if content else _DOCUMENT_FIELD.sub("", document)
+    carrier = _CARRIERS.search(text[:500])
+    if carrier and not (carrier[1] == "XBRL" and looks_like_html(text[carrier.end() :])):
+        return None
+    text = _XML_DECLARATION.sub("", _CONTAINER_TAGS.sub("", text))
+    return SubmittedPart(fields.get("TYPE", ""), text) if text.strip() else None

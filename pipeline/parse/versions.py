@@ -1,0 +1,9 @@
+"""Which parser made a document.
+
+Raised whenever the same bytes would give other blocks: stored versions keep the name of the one that made them.
+"""
+
+from __future__ import annotations
+
+HTML_PARSER = "pincite-html 1"
+TEXT_PARSER = "pincite-text 1"
