@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -13,21 +14,44 @@ SCALES = {"hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 1
 LETTER_SCALES = {"k": 3, "m": 6, "b": 9, "t": 12}
 MINUS = "-\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d"
 CURRENCY = "$€£¥\u20a9\u20b9"
+FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 
+# A sign touches its number or its currency: of 761 dashes with a blank before a figure on sampled pages of 35 real
+# filings, those looked at were all a nil cell or "from … to", none a minus.
 _FIGURE = re.compile(
     rf"""
     (?P<open>[(\[]\s?)?
-    (?P<sign>(?<![0-9A-Za-z)\]%])[{MINUS}+](?=\s?[{CURRENCY}]?\s?[0-9.]))?
-    \s?(?P<currency>[{CURRENCY}]\s?)?
-    (?P<inner>[(\[])?(?P<sign_after>[{MINUS}](?=[0-9.]))?
-    (?P<number>(?:[0-9]{{1,3}}(?:,[0-9]{{3}})+(?![0-9])|[0-9]+)(?:\.[0-9]+)?|(?<![0-9A-Za-z.])\.[0-9]+)
-    (?P<letter>[KMBTkmbt](?![A-Za-z0-9]))?
+    (?P<sign>(?<![\w)\]%])[{MINUS}+](?=[0-9.{FRACTIONS}{CURRENCY}]))?
+    (?P<currency>[{CURRENCY}]\s?)?
+    (?P<inner>[(\[]\s?)?
+    (?P<sign_after>(?:(?<=[{CURRENCY}(\[])|(?<=[{CURRENCY}]\s))[{MINUS}](?=[0-9.{FRACTIONS}]))?
+    (?P<number>
+        (?:[0-9]{{1,3}}(?:,[0-9]{{3}})+(?![0-9])|[0-9]+)(?:\.[0-9]+|\s?[{FRACTIONS}])?
+        |(?<![0-9A-Za-z.])\.[0-9]+
+        |[{FRACTIONS}]
+    )
+    (?P<letter>[KMBT](?![A-Za-z0-9]))?
     (?P<close>\s?[)\]])?
     (?:\s?(?P<percent>%|per\s?cent\b|percentage\spoints?\b))?
     (?P<close_after>\s?[)\]])?
-    (?:\s?(?P<scale>(?:hundred|thousand|million|billion|trillion|mn|bn|tn)s?\b))?
+    (?:[\s\-\u2010\u2011]?(?P<scale>(?:hundred|thousand|million|billion|trillion|mn|bn|tn)s?\b))?
     """,
     re.VERBOSE | re.IGNORECASE,
+)
+
+
+class _Ascii(dict[int, int]):
+    """For `str.translate`, one character for one: decimal digits of every script, full-width forms, Arabic marks."""
+
+    def __missing__(self, code: int) -> int:
+        plain = code - 0xFEE0 if 0xFF01 <= code <= 0xFF5E else code
+        digit = unicodedata.decimal(chr(code), None)
+        self[code] = plain if digit is None else ord("0") + digit
+        return self[code]
+
+
+_ASCII = _Ascii(
+    {ord(mark): ord(plain) for mark, plain in zip("٫٬٪﹪﹙﹚﹩￡￥￦", ".,%%()$£¥\u20a9", strict=True)}
 )
 
 
@@ -35,9 +59,9 @@ _FIGURE = re.compile(
 class Figure:
     """One figure of a text.
 
-    `digits` is the number as printed without grouping commas ("0.50"), `negative` by a minus or by brackets
-    around it, `scale` the power of ten of a scale word ("million" is 6), `glued` when letters or a hyphen
-    with letters touch it ("Q3", "10-K"): such figures are names, not amounts.
+    `digits` is the number as printed, in ASCII and without grouping commas ("0.50"; "4½" is "4.5"), `negative` by a
+    minus or by brackets around it, `scale` the power of ten of a scale word ("million" is 6), `glued` when letters
+    or a hyphen with letters touch it ("Q3", "10-K"): such figures are names, not amounts.
     """
 
     text: str
@@ -48,6 +72,12 @@ class Figure:
     scale: int
     currency: str | None
     glued: bool
+
+    @property
+    def number_range(self) -> TextRange:
+        """The digits alone, without sign, brackets, currency, percent and scale word."""
+        digits = [index for index, character in enumerate(self.text) if character.isnumeric()]
+        return TextRange(self.range.start + digits[0], self.range.start + digits[-1] + 1)
 
     @property
     def magnitude(self) -> Decimal:
@@ -78,7 +108,8 @@ class Figure:
 
 def figures(text: str) -> tuple[Figure, ...]:
     """Every figure of a text in order, names such as "10-K" included (and marked `glued`)."""
-    return tuple(_figure(match, text) for match in _FIGURE.finditer(text))
+    plain = text if text.isascii() else text.translate(_ASCII)
+    return tuple(_figure(match, text) for match in _FIGURE.finditer(plain))
 
 
 def same_figures(one: Sequence[Figure], other: Sequence[Figure]) -> bool:
@@ -104,12 +135,15 @@ def _figure(match: re.Match[str], text: str) -> Figure:
         percent=match["percent"] is not None,
         scale=_scale(match),
         currency=match["currency"].strip() if match["currency"] else None,
-        glued=_is_glued(text, start, end, match["letter"], match["currency"]),
+        glued=_is_glued(text, start, end, match),
     )
 
 
 def _digits(printed: str) -> str:
     plain = printed.replace(",", "")
+    if plain[-1] in FRACTIONS:
+        whole = plain[:-1].strip() or "0"
+        return str(Decimal(whole) + Decimal(str(unicodedata.numeric(plain[-1]))))
     return f"0{plain}" if plain.startswith(".") else plain
 
 
@@ -121,8 +155,8 @@ def _scale(match: re.Match[str]) -> int:
     return 0
 
 
-def _is_glued(text: str, start: int, end: int, letter: str | None, currency: str | None) -> bool:
-    if letter and currency:
+def _is_glued(text: str, start: int, end: int, match: re.Match[str]) -> bool:
+    if match["scale"] or (match["letter"] and match["currency"]):
         return False
     before, after = text[max(start - 2, 0) : start], text[end : end + 2]
     touched_before = before[-1:].isalpha() or (before[-1:] in ("-", "\u2011") and before[:1].isalpha())
