@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
-import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property
 
 from pipeline.evidence.errors import InvalidAnswer
-from pipeline.evidence.figures import CURRENCY, MINUS, figures, same_figures
+from pipeline.evidence.figures import Figure, figures, same_figures
+from pipeline.evidence.folded import Folded as Folded
+from pipeline.evidence.folded import fold as fold
 from pipeline.evidence.text import TextRange
 
+JOINS = frozenset("\x02\xad\u200b\u200c\u200d\u2060\ufeff\ufffe")
+"""Marks inside a word that a reader does not see: soft hyphens, line-end hyphens of PDFium, zero widths."""
 
-@dataclass(frozen=True, slots=True)
-class Folded:
-    """Letters and digits of a text after NFKC and case folding.
+IN_NUMBER = frozenset(("", ".", ",", "'", "’", "٫", "٬", "．", "，", "\u2009", "\u202f"))
+"""What may stand between two digits of one number: decimal and grouping marks, thin spaces."""
 
-    `key[i]` was made from the source characters `starts[i]` up to `ends[i]`.
-    """
+IN_WORD = frozenset(("", "'", "’"))
 
-    key: str
-    starts: tuple[int, ...]
-    ends: tuple[int, ...]
+MARGIN = 32
+"""Characters around a part of a text that tell whether the part's first and last words go on outside it."""
+
+UNSPACED = (
+    (0x0E00, 0x0EFF),  # Thai, Lao
+    (0x1000, 0x109F),  # Myanmar
+    (0x1780, 0x17FF),  # Khmer
+    (0x2E80, 0xA4CF),  # Han, kana, bopomofo, Yi
+    (0xF900, 0xFAFF),
+    (0xFF66, 0xFF9F),
+    (0x20000, 0x3FFFF),
+)
+"""Scripts that put no space between words: a quote may begin and end at any character of them."""
 
 
 class MissingReason(StrEnum):
@@ -64,118 +77,173 @@ class Missing:
 QuoteLocation = Located | Ambiguous | Missing
 
 
-@lru_cache(maxsize=512)
-def fold(text: str) -> Folded:
-    """Fold a text for loose location: NFKC, case folded, letters and digits only. Idempotent on its key."""
-    key: list[str] = []
-    starts: list[int] = []
-    ends: list[int] = []
-    for start, end in _clusters(text):
-        normal = unicodedata.normalize("NFKC", text[start:end]).casefold()
-        for character in unicodedata.normalize("NFKC", normal):
-            if character.isalnum():
-                key.append(character)
-                starts.append(start)
-                ends.append(end)
-    return Folded("".join(key), tuple(starts), tuple(ends))
-
-
 def locate(quote: str, text: str, within: TextRange | None = None) -> QuoteLocation:
     """Where `quote` stands in `text` (only inside `within`, when given).
 
     A place counts when letters and digits agree, the quote begins and ends at the edge of a word or number,
-    and the figures printed there are the quote's figures: sign, brackets, decimal point, percent, scale word.
+    and the figures printed there are the quote's figures: sign, brackets, decimal point, percent, scale word. The
+    figure at an edge is read whole: "8" is not the "8" of "8%". A range runs from the quote's first letter or digit
+    to its last, and takes in the quote's own marks at its ends where the text has the same ("(265)").
     One place → Located; several → Ambiguous with all of them; none → Missing with the reason.
+    Raises InvalidRange when `within` leaves the text.
     """
-    wanted = fold(quote).key
-    if not wanted:
+    key = fold(quote)
+    if not key.key:
         return Missing(MissingReason.EMPTY)
-    folded = fold(text)
-    found = cut = False
-    places: list[TextRange] = []
-    changed: list[TextRange] = []
-    position = folded.key.find(wanted)
-    while position >= 0:
-        last = position + len(wanted) - 1
-        span = TextRange(folded.starts[position], folded.ends[last])
-        if within is None or within.contains(span):
-            found = True
-            if _cuts_a_word(folded, position, last, text):
-                cut = True
-            elif same_figures(figures(quote), figures(with_marks(text, span, within).of(text))):
-                places.append(span)
-            else:
-                changed.append(span)
-        position = folded.key.find(wanted, position + 1)
+    found = Reading(text, within).find(key.key, figures(quote))
+    head, tail = quote[: key.starts[0]], quote[key.ends[-1] :]
+    places = tuple(_with_own_marks(text, span, head, tail, within) for span in found.places)
     if len(places) == 1:
         return Located(places[0])
-    if places:
-        return Ambiguous(tuple(places))
-    if changed:
-        return Missing(MissingReason.FIGURE_DIFFERS, tuple(changed))
-    return Missing(MissingReason.CUTS_A_WORD if found and cut else MissingReason.NOT_FOUND)
-
-
-_BEFORE = frozenset("([" + MINUS + "+" + CURRENCY + ".")
-_AFTER = frozenset(")]%")
+    return Ambiguous(places) if places else Missing(found.reason, found.changed)
 
 
 def with_marks(text: str, span: TextRange, within: TextRange | None = None) -> TextRange:
-    """The span together with the marks that belong to figures at its ends: sign, bracket, currency, percent.
-
-    Marks are taken only beside a digit, across at most one space each ("$ (265 )%").
+    """The span together with the marks of the figures that it covers or touches: sign, bracket, currency, percent,
+    scale word ("265" → "$ (265) million"). None is taken from another line.
     """
-    low = within.start if within else 0
-    high = within.end if within else len(text)
-    start, end = span.start, span.end
-    if text[start].isdigit():
-        start = _extend(text, start, low, -1, _BEFORE)
-    if text[end - 1].isdigit():
-        end = _extend(text, end - 1, high - 1, 1, _AFTER) + 1
-    return TextRange(start, end)
+    return Reading(text, within).marked(span)
 
 
-def _extend(text: str, position: int, limit: int, step: int, marks: frozenset[str]) -> int:
-    """The farthest mark reachable from `position` in direction `step`, over single blanks, or `position`."""
-    reached = cursor = position
-    blanks = 0
-    while cursor != limit:
-        cursor += step
-        if text[cursor] in marks:
-            reached, blanks = cursor, 0
-        elif text[cursor].isspace() and text[cursor] != "\n" and not blanks:
-            blanks = 1
-        else:
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Places of a key in order: with the figures that were asked for, and with others; `cuts` counts those that
+    stand inside a longer word."""
+
+    places: tuple[TextRange, ...]
+    changed: tuple[TextRange, ...]
+    cuts: int
+
+    @property
+    def reason(self) -> MissingReason:
+        """Why there is no place."""
+        if self.changed:
+            return MissingReason.FIGURE_DIFFERS
+        return MissingReason.CUTS_A_WORD if self.cuts else MissingReason.NOT_FOUND
+
+
+class Reading:
+    """A text (or the part `within` of it), folded once, in which keys are found and figures read."""
+
+    def __init__(self, text: str, within: TextRange | None = None) -> None:
+        self.text = text
+        self._start = within.start if within else 0
+        self._part = within.of(text) if within else text
+        self._end = self._start + len(self._part)
+        self._origin = max(self._start - MARGIN, 0)
+        self._folded = fold(text[self._origin : self._end + MARGIN])
+
+    def find(self, key: str, wanted: tuple[Figure, ...]) -> Found:
+        """Places where `key` stands in whole words, sorted by whether their figures are the `wanted` ones."""
+        has_numbers = bool(wanted) or any(character.isnumeric() for character in key)
+        places: list[TextRange] = []
+        changed: list[TextRange] = []
+        cuts = 0
+        for first in self._positions(key):
+            last = first + len(key) - 1
+            span = TextRange(self._folded.starts[first], self._folded.ends[last]).shift(self._origin)
+            if self._joined(first - 1, first, edge=first) or self._joined(last, last + 1, edge=last):
+                cuts += 1
+            elif not has_numbers or same_figures(wanted, self.figures_at(span)):
+                places.append(span)
+            else:
+                changed.append(span)
+        return Found(tuple(places), tuple(changed), cuts)
+
+    def figures_at(self, span: TextRange) -> tuple[Figure, ...]:
+        """The figures that the span covers, those at its edges read whole."""
+        return figures(self.marked(span).of(self.text).replace("\n", " "))
+
+    def marked(self, span: TextRange) -> TextRange:
+        """The span together with the marks of the figures whose digits it covers."""
+        start, end = span.start, span.end
+        for figure_range, digits in self._touching(span):
+            if digits.overlaps(span):
+                start, end = min(start, figure_range.start), max(end, figure_range.end)
+        return TextRange(start, end)
+
+    def _positions(self, key: str) -> Iterator[int]:
+        """Where the key begins in the folded text, inside `within`."""
+        low = bisect_left(self._folded.starts, self._start - self._origin)
+        high = bisect_right(self._folded.ends, self._end - self._origin)
+        position = self._folded.key.find(key, low, high)
+        while position >= 0:
+            yield position
+            position = self._folded.key.find(key, position + 1, high)
+
+    def _touching(self, span: TextRange) -> Iterator[tuple[TextRange, TextRange]]:
+        index = bisect_right(self._figure_ends, span.start)
+        while index < len(self._figures) and self._figures[index][0].start < span.end:
+            yield self._figures[index]
+            index += 1
+
+    @cached_property
+    def _figures(self) -> list[tuple[TextRange, TextRange]]:
+        """Range and digits of each figure; a line feed parts a figure from the next line's bracket or scale word."""
+        lines = self._part.replace("\n", "\0")
+        return [
+            (figure.range.shift(self._start), figure.number_range.shift(self._start))
+            for figure in figures(lines)
+        ]
+
+    @cached_property
+    def _figure_ends(self) -> list[int]:
+        return [figure_range.end for figure_range, _ in self._figures]
+
+    def _joined(self, left: int, right: int, edge: int) -> bool:
+        """True when key characters `left` and `right` belong to one word or one number, so that a quote which
+        has its `edge` between them would cut it."""
+        folded = self._folded
+        if left < 0 or right >= len(folded.key):
+            return False
+        if folded.starts[left] == folded.starts[right]:
+            return True  # one source character gave both, such as a ligature
+        gap = self.text[self._origin + folded.ends[left] : self._origin + folded.starts[right]]
+        between = "".join(character for character in gap if character not in JOINS)
+        before, after = self._source(left), self._source(right)
+        if _is_digit(before) and _is_digit(after):
+            return between in IN_NUMBER
+        if before.isnumeric() or after.isnumeric():
+            # "3" is no part of "Q3" that can be quoted; "income" of "income1" is, with its footnote mark.
+            return not between and _is_digit(self._source(edge)) and not _is_mixed(before, after)
+        return between in IN_WORD and not (_is_unspaced(before) or _is_unspaced(after))
+
+    def _source(self, index: int) -> str:
+        """The character of the text that gave key character `index`."""
+        return self.text[self._origin + self._folded.starts[index]]
+
+
+def _with_own_marks(text: str, span: TextRange, head: str, tail: str, within: TextRange | None) -> TextRange:
+    low, high = (within.start, within.end) if within else (0, len(text))
+    before = _same_marks(reversed(head), reversed(text[max(low, span.start - 2 * len(head)) : span.start]))
+    after = _same_marks(tail, text[span.end : min(high, span.end + 2 * len(tail))])
+    return TextRange(span.start - before, span.end + after)
+
+
+def _same_marks(marks: Iterable[str], beside: Iterable[str]) -> int:
+    """How many characters of `beside` are the marks, in their order, on the same line and blanks aside."""
+    wanted = (mark for mark in marks if not mark.isspace())
+    mark = next(wanted, None)
+    reached = 0
+    for count, character in enumerate(beside, start=1):
+        if character == mark:
+            reached, mark = count, next(wanted, None)
+        elif character == "\n" or not character.isspace():
             break
     return reached
 
 
-def _clusters(text: str) -> list[tuple[int, int]]:
-    """Each character with the combining marks after it, as (start, end)."""
-    clusters: list[tuple[int, int]] = []
-    for index, character in enumerate(text):
-        if clusters and ord(character) > 0x2FF and unicodedata.combining(character):
-            clusters[-1] = clusters[-1][0], index + 1
-        else:
-            clusters.append((index, index + 1))
-    return clusters
+def _is_digit(character: str) -> bool:
+    """True for a digit or a vulgar fraction, which continue a number; a superscript only refers to a footnote."""
+    return character.isdecimal() or (
+        character.isnumeric() and not character.isdigit() and not character.isalpha()
+    )
 
 
-def _cuts_a_word(folded: Folded, first: int, last: int, text: str) -> bool:
-    """True when the match begins or ends inside a word or a number of the text."""
-    return _joined(folded, first - 1, first, text) or _joined(folded, last, last + 1, text)
+def _is_mixed(before: str, after: str) -> bool:
+    """True for a digit beside a superscript or beside a script without spaces: neither continues it."""
+    return any((c.isdigit() and not c.isdecimal()) or _is_unspaced(c) for c in (before, after))
 
 
-def _joined(folded: Folded, left: int, right: int, text: str) -> bool:
-    """True when key characters `left` and `right` belong to one word or one number of the text."""
-    if left < 0 or right >= len(folded.key):
-        return False
-    if folded.starts[left] == folded.starts[right]:
-        return True  # one source character gave both, such as a ligature
-    between = text[folded.ends[left] : folded.starts[right]]
-    before, after = folded.key[left], folded.key[right]
-    if before.isdigit() and after.isdigit():
-        return between in ("", ".", ",")
-    if before.isdigit() or after.isdigit():
-        return False
-    return between in ("", "\u00ad", "'", "\u2019")
+def _is_unspaced(character: str) -> bool:
+    return any(first <= ord(character) <= last for first, last in UNSPACED)
