@@ -2,21 +2,32 @@
 
 `describe` makes an anchor, `resolve` reads it. The order of trust: same bytes → block and offset, verified;
 else the exact words, told apart by what stands around them; else the folded words with strict figures.
-Several equal places stay ambiguous. A changed figure is missing, even when all else matches.
+Several equal places stay ambiguous, and so does a single one whose surroundings do not bear it out: the same
+figure may stand in another row. A changed figure is missing, even when all else matches.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from pipeline.evidence.errors import InvalidAnchor
-from pipeline.evidence.quote import Ambiguous, Located, Missing, MissingReason, locate
+from pipeline.evidence.folded import fold
+from pipeline.evidence.quote import Found, MissingReason, Reading
 from pipeline.evidence.text import TextRange
 
 CONTEXT = 32
 """Characters kept before and after the words, so that equal words in different rows can be told apart."""
+
+TELLING_WORDS = 32
+"""Words with this many letters and digits need no surroundings: most sentences, no figure, few table rows."""
+
+TELLING_SURROUNDINGS = 16
+"""This many letters and digits next to the words, of at most twice CONTEXT, bear a place out."""
+
+EDGE = "\n"
+"""Stands for a block's beginning or end among the surroundings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +75,8 @@ class AnchorLocated:
 
 @dataclass(frozen=True, slots=True)
 class AnchorAmbiguous:
+    """Where the words stand, for the analyst to choose: equals, or one that its surroundings do not bear out."""
+
     places: tuple[BlockRange, ...]
 
 
@@ -82,29 +95,31 @@ def describe(blocks: Mapping[str, str], place: BlockRange, source_hash: str) -> 
     """
     text = _text_of(blocks, place.block)
     exact = place.range.of(text)
-    before = [other for other in _exact_places(blocks, exact) if _precedes(blocks, other, place)]
     return Anchor(
         block=place.block,
         exact=exact,
         prefix=text[max(place.range.start - CONTEXT, 0) : place.range.start],
         suffix=text[place.range.end : place.range.end + CONTEXT],
         offset=place.range.start,
-        occurrence=len(before) + 1,
+        occurrence=_occurrence(blocks, place, exact),
         source_hash=source_hash,
     )
 
 
 def resolve(anchor: Anchor, blocks: Mapping[str, str], source_hash: str) -> AnchorResolution:
-    """Where an anchor stands in a version whose blocks are `blocks` and whose sha256 is `source_hash`."""
+    """Where an anchor stands in a version whose blocks are `blocks` (all of them, in document order) and whose
+    sha256 is `source_hash`.
+    """
     if source_hash == anchor.source_hash and (place := _stored_place(anchor, blocks)):
         return AnchorLocated(place, Trust.VERIFIED)
-    exact = [place for place in _exact_places(blocks, anchor.exact) if _is_whole(blocks, place)]
-    if exact:
-        return _choose(anchor, blocks, exact, Trust.EXACT)
-    folded, reason = _folded_places(blocks, anchor.exact)
-    if folded:
-        return _choose(anchor, blocks, folded, Trust.FOLDED)
-    return AnchorMissing(reason)
+    candidates = _Candidates.of(anchor, blocks)
+    exact = _choose(anchor, blocks, candidates.exact, Trust.EXACT)
+    if isinstance(exact, AnchorLocated):
+        return exact
+    folded = _choose(anchor, blocks, candidates.folded, Trust.FOLDED)
+    if isinstance(folded, AnchorLocated):
+        return folded
+    return exact or folded or AnchorMissing(candidates.reason)
 
 
 def _text_of(blocks: Mapping[str, str], block: str) -> str:
@@ -113,86 +128,135 @@ def _text_of(blocks: Mapping[str, str], block: str) -> str:
     return blocks[block]
 
 
+def _occurrence(blocks: Mapping[str, str], place: BlockRange, exact: str) -> int:
+    """How many times the words stand in the version up to and including the place."""
+    count = 0
+    for block, text in blocks.items():
+        if block == place.block:
+            return count + sum(start <= place.range.start for start in _starts(text, exact))
+        count += sum(1 for _ in _starts(text, exact))
+    raise InvalidAnchor(f"There is no block {place.block!r}.")
+
+
+def _starts(text: str, exact: str) -> Iterator[int]:
+    start = text.find(exact)
+    while start >= 0:
+        yield start
+        start = text.find(exact, start + 1)
+
+
 def _stored_place(anchor: Anchor, blocks: Mapping[str, str]) -> BlockRange | None:
+    """The stored block and offset, unless another parse numbered the blocks anew: then words, surroundings or
+    occurrence differ there."""
     text = blocks.get(anchor.block, "")
-    if not text.startswith(anchor.exact, anchor.offset):
+    end = anchor.offset + len(anchor.exact)
+    before, after = text[max(anchor.offset - CONTEXT, 0) : anchor.offset], text[end : end + CONTEXT]
+    if not text.startswith(anchor.exact, anchor.offset) or (before, after) != (anchor.prefix, anchor.suffix):
         return None
-    return BlockRange(anchor.block, TextRange(anchor.offset, anchor.offset + len(anchor.exact)))
+    place = BlockRange(anchor.block, TextRange(anchor.offset, end))
+    return place if _occurrence(blocks, place, anchor.exact) == anchor.occurrence else None
 
 
-def _exact_places(blocks: Mapping[str, str], exact: str) -> list[BlockRange]:
-    places: list[BlockRange] = []
-    for block, text in blocks.items():
-        start = text.find(exact)
-        while start >= 0:
-            places.append(BlockRange(block, TextRange(start, start + len(exact))))
-            start = text.find(exact, start + 1)
-    return places
+@dataclass(frozen=True, slots=True)
+class _Candidates:
+    """Places of the words with the figures that the anchor was made from: character by character, and folded."""
+
+    exact: tuple[BlockRange, ...]
+    folded: tuple[BlockRange, ...]
+    reason: MissingReason
+
+    @classmethod
+    def of(cls, anchor: Anchor, blocks: Mapping[str, str]) -> _Candidates:
+        key = fold(anchor.exact)
+        if not key.key:  # a dash in an empty cell, say
+            marks = [
+                BlockRange(block, TextRange(start, start + len(anchor.exact)))
+                for block, text in blocks.items()
+                for start in _starts(text, anchor.exact)
+            ]
+            return cls(tuple(marks), (), MissingReason.NOT_FOUND)
+        # Figures are read where the anchor was made: its words may be the "265" of "(265)".
+        origin = Reading(anchor.prefix + anchor.exact + anchor.suffix)
+        words = TextRange(key.starts[0], key.ends[-1]).shift(len(anchor.prefix))
+        wanted = origin.figures_at(words)
+        found = {block: Reading(text).find(key.key, wanted) for block, text in blocks.items()}
+        folded = [BlockRange(block, span) for block, places in found.items() for span in places.places]
+        exact = [
+            BlockRange(place.block, TextRange(start, start + len(anchor.exact)))
+            for place in folded
+            if (start := place.range.start - key.starts[0]) >= 0
+            and blocks[place.block].startswith(anchor.exact, start)
+        ]
+        return cls(tuple(exact), tuple(folded), _reason(found.values()))
 
 
-def _is_whole(blocks: Mapping[str, str], place: BlockRange) -> bool:
-    """True unless the words stand there only as a part of longer words, or with another sign or percent."""
-    found = locate(place.range.of(blocks[place.block]), blocks[place.block])
-    return any(_same_letters(place.range, span, blocks[place.block]) for span in _spans(found))
-
-
-def _same_letters(one: TextRange, other: TextRange, text: str) -> bool:
-    """True when the two ranges differ by marks and blanks at their ends only."""
-    edges = text[min(one.start, other.start) : max(one.start, other.start)]
-    edges += text[min(one.end, other.end) : max(one.end, other.end)]
-    return not any(character.isalnum() for character in edges)
-
-
-def _spans(location: Located | Ambiguous | Missing) -> tuple[TextRange, ...]:
-    match location:
-        case Located(span):
-            return (span,)
-        case Ambiguous(spans):
-            return spans
-        case _:
-            return ()
-
-
-def _folded_places(blocks: Mapping[str, str], exact: str) -> tuple[list[BlockRange], MissingReason]:
-    places: list[BlockRange] = []
-    reasons: set[MissingReason] = set()
-    for block, text in blocks.items():
-        location = locate(exact, text)
-        places.extend(BlockRange(block, span) for span in _spans(location))
-        if isinstance(location, Missing):
-            reasons.add(location.reason)
-    for reason in (MissingReason.FIGURE_DIFFERS, MissingReason.CUTS_A_WORD, MissingReason.EMPTY):
+def _reason(found: Iterable[Found]) -> MissingReason:
+    reasons = {places.reason for places in found}
+    for reason in (MissingReason.FIGURE_DIFFERS, MissingReason.CUTS_A_WORD):
         if reason in reasons:
-            return places, reason
-    return places, MissingReason.NOT_FOUND
-
-
-def _precedes(blocks: Mapping[str, str], one: BlockRange, other: BlockRange) -> bool:
-    if one.block == other.block:
-        return one.range.start < other.range.start
-    order = list(blocks)
-    return order.index(one.block) < order.index(other.block)
+            return reason
+    return MissingReason.NOT_FOUND
 
 
 def _choose(
-    anchor: Anchor, blocks: Mapping[str, str], places: list[BlockRange], trust: Trust
-) -> AnchorResolution:
-    """The only place, or the only one whose surroundings agree best; equals stay ambiguous."""
-    scores = [_context_score(anchor, blocks[place.block], place.range) for place in places]
-    best = [place for place, score in zip(places, scores, strict=True) if score == max(scores)]
-    return AnchorLocated(best[0], trust) if len(best) == 1 else AnchorAmbiguous(tuple(best))
+    anchor: Anchor, blocks: Mapping[str, str], places: tuple[BlockRange, ...], trust: Trust
+) -> AnchorLocated | AnchorAmbiguous | None:
+    """The only place whose surroundings agree best and bear it out; equals stay ambiguous; None without a place."""
+    if not places:
+        return None
+    surroundings = _Surroundings.of_anchor(anchor)
+    agreements = [surroundings.agreement(_Surroundings.of_place(blocks, place)) for place in places]
+    top = max(sum(agreement) for agreement in agreements)
+    best = [index for index, agreement in enumerate(agreements) if sum(agreement) == top]
+    if len(best) > 1:
+        return AnchorAmbiguous(tuple(places[index] for index in best))
+    if surroundings.borne_out(*agreements[best[0]]) or len(fold(anchor.exact).key) >= TELLING_WORDS:
+        return AnchorLocated(places[best[0]], trust)
+    return AnchorAmbiguous(places)
 
 
-def _context_score(anchor: Anchor, text: str, span: TextRange) -> int:
-    """Characters of the stored surroundings that stand there too, counted outwards from the words.
+@dataclass(frozen=True, slots=True)
+class _Surroundings:
+    """Letters and digits around words, each side read outwards from them, EDGE where the block ends."""
 
-    A worse prefix or suffix never scores higher.
-    """
-    before, after = text[: span.start], text[span.end :]
-    return _common(reversed(anchor.prefix), reversed(before)) + _common(anchor.suffix, after)
+    before: str
+    after: str
+
+    @classmethod
+    def of_anchor(cls, anchor: Anchor) -> _Surroundings:
+        return cls(
+            _side(fold(anchor.prefix).key[::-1], reaches_edge=len(anchor.prefix) == anchor.offset),
+            _side(fold(anchor.suffix).key, reaches_edge=len(anchor.suffix) < CONTEXT),
+        )
+
+    @classmethod
+    def of_place(cls, blocks: Mapping[str, str], place: BlockRange) -> _Surroundings:
+        """Wider than an anchor's, so that added blanks and marks push no letter out."""
+        text, reach = blocks[place.block], 4 * CONTEXT
+        before = text[max(place.range.start - reach, 0) : place.range.start]
+        after = text[place.range.end : place.range.end + reach]
+        return cls(
+            _side(fold(before).key[::-1], reaches_edge=place.range.start <= reach),
+            _side(fold(after).key, reaches_edge=place.range.end + reach >= len(text)),
+        )
+
+    def agreement(self, other: _Surroundings) -> tuple[int, int]:
+        """Characters in common before and after. A worse prefix or suffix never gives more."""
+        return _common(self.before, other.before), _common(self.after, other.after)
+
+    def borne_out(self, before: int, after: int) -> bool:
+        """True when enough agrees: all of both sides, all of a prefix with words (a row's label), or a good part."""
+        all_before, all_after = before == len(self.before), after == len(self.after)
+        if (all_before and all_after) or before + after >= TELLING_SURROUNDINGS:
+            return True
+        return all_before and any(character.isalpha() for character in self.before)
 
 
-def _common(one: Iterable[str], other: Iterable[str]) -> int:
+def _side(key: str, *, reaches_edge: bool) -> str:
+    return key + EDGE if reaches_edge else key
+
+
+def _common(one: str, other: str) -> int:
     count = 0
     for a, b in zip(one, other, strict=False):
         if a != b:
