@@ -16,15 +16,13 @@ from pipeline.evidence.text import TextRange
 FORMAT = b"PG1"
 """Marks packed glyph boxes: format 1, zlib over float32 boxes followed by uint8 directions."""
 
-PIECE_GAP = 1.2
-"""A gap wider than this share of the line's height starts another box: more than a justified word space, less than
-the gutter between two columns."""
+PIECE_GAP = 0.8
+"""A gap wider than this share of the line's height starts another box. Over 50,504 gaps in prose and 9,043 gaps
+between columns of 56 real PDFs: word spaces have median 0.23 and 99th percentile 0.68; 0.3 % of column gaps are
+narrower, 0.2 % of prose gaps (after bullets and footnote numbers, mostly) wider."""
 
 LINE_OVERLAP = 0.5
 """Two glyphs stand on one line when they share more than half of the smaller one's height."""
-
-BACKSTEP = 3.0
-"""A glyph that starts further back than three line heights begins another line (overprints step back less)."""
 
 _Edges = tuple[float, float, float, float]
 
@@ -95,22 +93,31 @@ class GlyphBoxes:
 
         Raises InvalidRange when the range leaves the page's characters.
         """
+        return tuple(box for _, box in self.line_pieces(span))
+
+    def line_pieces(self, span: TextRange, gap: float = PIECE_GAP) -> tuple[tuple[TextRange, Box], ...]:
+        """The same boxes, each with the characters it holds, from its first inked one to its last.
+
+        `gap` is the widest that stays inside a box, as a share of the line's height: `math.inf` gives one box a line.
+        Raises InvalidRange when the range leaves the page's characters.
+        """
         if span.end > len(self):
             raise InvalidRange(f"The range {span.start}…{span.end} leaves a page of {len(self)} characters.")
-        pieces: list[tuple[int, _Edges]] = []
-        for row, direction in zip(
-            self.boxes[span.start : span.end].tolist(),
-            self.directions[span.start : span.end].tolist(),
-            strict=True,
-        ):
+        pieces: list[tuple[int, _Edges, int, int]] = []
+        rows = self.boxes[span.start : span.end].tolist()
+        directions = self.directions[span.start : span.end].tolist()
+        for index, (row, direction) in enumerate(zip(rows, directions, strict=True), start=span.start):
             if row[0] != row[0]:  # NaN: no ink
                 continue
             glyph = _along(direction, row)
-            if pieces and pieces[-1][0] == direction and _continues(pieces[-1][1], glyph):
-                pieces[-1] = direction, _around(pieces[-1][1], glyph)
+            if pieces and pieces[-1][0] == direction and _continues(pieces[-1][1], glyph, gap):
+                pieces[-1] = direction, _around(pieces[-1][1], glyph), pieces[-1][2], index
             else:
-                pieces.append((direction, glyph))
-        return tuple(Box.from_edges(*_displayed(direction, edges)) for direction, edges in pieces)
+                pieces.append((direction, glyph, index, index))
+        return tuple(
+            (TextRange(first, last + 1), Box.from_edges(*_displayed(direction, edges)))
+            for direction, edges, first, last in pieces
+        )
 
 
 def _along(direction: int, row: list[float]) -> _Edges:
@@ -141,11 +148,12 @@ def _displayed(direction: int, edges: _Edges) -> _Edges:
             return above, -end, below, -start
 
 
-def _continues(piece: _Edges, glyph: _Edges) -> bool:
+def _continues(piece: _Edges, glyph: _Edges, widest: float) -> bool:
     height = min(piece[3] - piece[1], glyph[3] - glyph[1])
     shared = min(piece[3], glyph[3]) - max(piece[1], glyph[1])
-    gap = glyph[0] - piece[2]
-    return shared > LINE_OVERLAP * height and -BACKSTEP * height < gap < PIECE_GAP * height
+    # Right-to-left text is stored in reading order, so the next glyph may stand on either side.
+    gap = max(glyph[0] - piece[2], piece[0] - glyph[2])
+    return shared > LINE_OVERLAP * height and gap < widest * height
 
 
 def _around(piece: _Edges, glyph: _Edges) -> _Edges:

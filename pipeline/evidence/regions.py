@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pipeline.evidence.document import Block, Page, Table
-from pipeline.evidence.errors import InvalidDocument, InvalidRange
+from pipeline.evidence.errors import InvalidBox, InvalidDocument, InvalidRange
+from pipeline.evidence.glyphs import PIECE_GAP
 from pipeline.evidence.region import Region, Role
 from pipeline.evidence.text import PageRange, TextRange
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class MarkedRange:
-    """Characters to mark, and why."""
+    """Characters to mark, and why. `in_cell` when they are of one table cell, which no gap divides."""
 
     place: PageRange
     role: Role
+    in_cell: bool = False
 
 
 def marked_ranges(
@@ -25,15 +28,17 @@ def marked_ranges(
     """What a quote marks: one range a cell or block that it covers, then row label, column headers and unit.
 
     `span` is the quote in the canonical text of page `page_index`, `blocks` are that page's blocks in order.
-    Raises InvalidRange when the span touches no block.
+    Raises InvalidRange when the span touches no block, InvalidDocument for a block of another page.
     """
     quoted: list[MarkedRange] = []
     beside: list[MarkedRange] = []
     for block in blocks:
+        if block.page_index != page_index:
+            raise InvalidDocument(f"Block {block.id} is of page {block.page_index}, not of {page_index}.")
         part = block.range.intersection(span)
         if part is None:
             continue
-        if block.cells:
+        if any(cell.range.overlaps(part) for cell in block.cells):
             quoted.extend(_quoted_cells(part, block))
             beside.extend(_row_label(part, block))
             beside.extend(_column_and_unit(part, block, tables))
@@ -54,22 +59,28 @@ def quote_regions(
     """The regions of a quote on PDF pages: one box a line piece, each cell its own.
 
     `pages` holds the quote's page and those of its headers and units. Raises InvalidBox when a box is not on
-    its page, InvalidDocument when a page is missing or is no PDF page.
+    its page or the quote has no ink, InvalidDocument when a page is missing or is no PDF page.
     """
     regions: list[Region] = []
     for marked in marked_ranges(span, page_index, blocks, tables):
         regions.extend(regions_of(marked, _page(pages, marked.place.page_index)))
+    if not any(region.role is Role.QUOTE for region in regions):
+        raise InvalidBox(f"The range {span.start}…{span.end} of page {page_index} has no glyph to mark.")
     return tuple(regions)
 
 
 def regions_of(marked: MarkedRange, page: Page) -> tuple[Region, ...]:
-    """The boxes of one marked range of a PDF page."""
+    """The boxes of one marked range of a PDF page, each with the words in it."""
     if page.glyphs is None or page.geometry is None:
         raise InvalidDocument(f"Page {page.index} is not a PDF page: it has no boxes.")
-    text = marked.place.range.of(page.text)
+    if page.index != marked.place.page_index:
+        raise InvalidDocument(
+            f"A range of page {marked.place.page_index} is not marked on page {page.index}."
+        )
+    gap = math.inf if marked.in_cell else PIECE_GAP
     return tuple(
-        Region(page.index, page.geometry.require(box), marked.role, text)
-        for box in page.glyphs.pieces(marked.place.range)
+        Region(page.index, page.geometry.require(box), marked.role, words.of(page.text))
+        for words, box in page.glyphs.line_pieces(marked.place.range, gap)
     )
 
 
@@ -91,7 +102,7 @@ def _quoted_cells(part: TextRange, block: Block) -> list[MarkedRange]:
     for cell, span in covered:
         if span is not None:
             role = Role.ROW_LABEL if values and cell.column is None else Role.QUOTE
-            marked.append(MarkedRange(PageRange(block.page_index, span), role))
+            marked.append(MarkedRange(PageRange(block.page_index, span), role, in_cell=True))
     return marked
 
 
@@ -100,7 +111,7 @@ def _row_label(part: TextRange, block: Block) -> list[MarkedRange]:
     if not any(cell.column is not None and cell.range.overlaps(part) for cell in block.cells):
         return []
     return [
-        MarkedRange(PageRange(block.page_index, cell.range), Role.ROW_LABEL)
+        MarkedRange(PageRange(block.page_index, cell.range), Role.ROW_LABEL, in_cell=True)
         for cell in block.cells
         if cell.column is None and not cell.range.overlaps(part)
     ]
