@@ -157,3 +157,5 @@ class Answer:
         entry = self.packet.get(citation.id.handle)
         if entry is None or entry.passage.id != citation.passage:
             raise InvalidAnswer(f"Citation {citation.id} is not of this packet.")
+        if not all(entry.passage.range.contains(span) for span in citation.ranges):
+            raise InvalidAnswer(f"Citation {citation.id} points outside its passage.")

@@ -90,6 +90,10 @@ class Cell:
     range: TextRange
     column: int | None
 
+    def __post_init__(self) -> None:
+        if self.column is not None and self.column < 0:
+            raise InvalidDocument(f"Value columns are counted from 0, not {self.column}.")
+
 
 @dataclass(frozen=True, slots=True)
 class Block:
@@ -110,6 +114,10 @@ class Block:
     def __post_init__(self) -> None:
         if not self.id:
             raise InvalidDocument(f"A block on page {self.page_index} has no id.")
+        if self.page_index < 0 or self.ordinal < 0 or (self.table is not None and self.table < 0):
+            raise InvalidDocument(
+                f"Block {self.id}: page {self.page_index}, position {self.ordinal}, table {self.table}."
+            )
         if (self.kind is BlockKind.TABLE_ROW) != (self.table is not None):
             raise InvalidDocument(f"Block {self.id}: a table row belongs to a table, and nothing else does.")
         for cell in self.cells:
@@ -169,6 +177,9 @@ class ParsedDocument:
             require_canonical(page, blocks)
         for block in self.blocks:
             self._require_table(block)
+        for table in self.tables:
+            for place in (*table.units, *(place for column in table.columns for place in column.headers)):
+                self._require_place(table, place)
 
     def _require_table(self, block: Block) -> None:
         if block.table is None:
@@ -178,6 +189,12 @@ class ParsedDocument:
         columns = len(self.tables[block.table].columns)
         if any(cell.column is not None and cell.column >= columns for cell in block.cells):
             raise InvalidDocument(f"Block {block.id} has a cell in a column that its table has not.")
+
+    def _require_place(self, table: Table, place: PageRange) -> None:
+        if place.page_index >= len(self.pages) or place.range.end > len(self.pages[place.page_index].text):
+            raise InvalidDocument(
+                f"Table {table.ordinal}: a header or unit lies outside page {place.page_index}."
+            )
 
 
 def blocks_by_page(blocks: Sequence[Block], page_count: int) -> list[list[Block]]:
@@ -200,7 +217,6 @@ def require_canonical(page: Page, blocks: Sequence[Block]) -> None:
         if text != text.strip() or (ordinal and page.text[position - 1] != BLOCK_SEPARATOR):
             raise InvalidDocument(f"Page {page.index}: block {block.id} has loose edges.")
         position = block.range.end + len(BLOCK_SEPARATOR)
-    if len(page.text) != max(position - len(BLOCK_SEPARATOR), 0):
-        raise InvalidDocument(
-            f"Page {page.index}: {len(page.text)} characters, and blocks for {position - 1}."
-        )
+    covered = max(position - len(BLOCK_SEPARATOR), 0)
+    if len(page.text) != covered:
+        raise InvalidDocument(f"Page {page.index}: {len(page.text)} characters, and blocks for {covered}.")

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pipeline.evidence.errors import InvalidDocument, InvalidHandle
 from pipeline.evidence.text import TextRange
 
-_ID = re.compile(r"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}):(0|[1-9]\d*):(0|[1-9]\d*)")
+_ID = re.compile(
+    r"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}):(0|[1-9][0-9]{0,8}):(0|[1-9][0-9]{0,8})"
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)
