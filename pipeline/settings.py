@@ -36,7 +36,7 @@ class Settings:
         env = os.environ if environment is None else environment
         home = env.get("PINCITE_HOME") or platformdirs.user_data_dir("pincite", appauthor=False)
         return cls(
-            home=Path(home).expanduser().absolute(),
+            home=_folder(home),
             database_url=env.get("DATABASE_URL") or None,
             openai_base_url=env.get("OPENAI_BASE_URL") or None,
             openai_api_key=env.get("OPENAI_API_KEY") or None,
@@ -44,6 +44,13 @@ class Settings:
             embedding_model=env.get("PINCITE_EMBEDDING_MODEL") or None,
             port=_port(env.get("PINCITE_PORT")),
         )
+
+
+def _folder(text: str) -> Path:
+    try:
+        return Path(text).expanduser().absolute()
+    except RuntimeError as error:
+        raise ConfigurationError(f"PINCITE_HOME is a folder, not {text!r}: there is no such user.") from error
 
 
 def _port(text: str | None) -> int:
