@@ -1,0 +1,64 @@
+"""The two things people look at: an answer's claims, and the pane that shows a claim's evidence on its page.
+
+Both are Streamlit components (v2) and are registered when this module is imported: a script that Streamlit runs again
+must import them, not register them. The shapes of `data` are those of `viewer.view`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import streamlit as st
+
+from viewer.components.assembly import (
+    ANSWER_SCRIPTS,
+    ANSWER_STYLES,
+    MOUNT,
+    PANE_SCRIPTS,
+    PANE_STYLES,
+    joined,
+)
+
+_answer: Final = st.components.v2.component(
+    "pincite_answer", html=MOUNT, css=joined(*ANSWER_STYLES), js=joined(*ANSWER_SCRIPTS)
+)
+_pane: Final = st.components.v2.component(
+    "pincite_pane", html=MOUNT, css=joined(*PANE_STYLES), js=joined(*PANE_SCRIPTS)
+)
+
+
+def answer_component(
+    data: Mapping[str, Any], key: str, on_open: Callable[[], None] | None = None
+) -> str | None:
+    """Show an answer's claims; returns the citation key that was opened in this run, if the script asked for it.
+
+    Opening is a matter between the two components in the browser. Only with `on_open` does the script run too, after
+    the evidence is painted: the run it starts competes with the page's own request.
+    """
+    result = _answer(
+        data={**data, "report_open": on_open is not None}, key=key, on_open_change=on_open or _nothing
+    )
+    opened = result.open
+    return str(opened) if opened is not None else None
+
+
+def pane_component(
+    data: Mapping[str, Any], key: str, on_retry: Callable[[], None] | None = None
+) -> str | None:
+    """Show the evidence pane; returns the citation key whose "Try again" asked for fresh data in this run, if any.
+
+    "Try again" after an expired link runs the script, which then passes `data` with new links.
+    """
+    result = _pane(data=dict(data), key=key, on_retry_change=on_retry or _nothing)
+    retried = result.retry
+    return str(retried) if retried is not None else None
+
+
+def layout_style() -> str:
+    """CSS for the page that holds both components: side by side from 900 px of content, stacked below."""
+    return f"<style>\n{joined('layout.css')}</style>"
+
+
+def _nothing() -> None:
+    """A trigger needs a callback for its value to be read back."""

@@ -1,0 +1,42 @@
+"""The components' own files, put together as Streamlit takes them: one text of JavaScript, one of CSS.
+
+A component's module is mounted from a string, so it cannot import its neighbours. The parts are plain declarations
+in files of their own, and joining them in order is all there is to it; only the last one exports.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+_FOLDER: Final = Path(__file__).parent
+
+MOUNT: Final = '<div class="mount"></div>\n'
+"""The element a component draws into. The line break keeps Streamlit from taking the text for a path."""
+
+STYLES: Final = ("tokens.css", "base.css")
+SCRIPTS: Final = ("icons.js", "dom.js", "stage.js")
+ANSWER_SCRIPTS: Final = (*SCRIPTS, "answer.js")
+ANSWER_STYLES: Final = (*STYLES, "answer.css")
+PANE_SCRIPTS: Final = (
+    *SCRIPTS,
+    "citation.js",
+    "images.js",
+    "ink.js",
+    "marks.js",
+    "sheet.js",
+    "sheets.js",
+    "minimap.js",
+    "ranges.js",
+    "frame.js",
+    "candidates.js",
+    "heading.js",
+    "toolbar.js",
+    "pane.js",
+)
+PANE_STYLES: Final = (*STYLES, "pane.css", "marks.css")
+
+
+def joined(*names: str) -> str:
+    """The files `names` of this folder, in order, as one text."""
+    return "\n".join((_FOLDER / name).read_text("utf-8") for name in names)

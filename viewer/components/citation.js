@@ -1,0 +1,86 @@
+/** A citation's places: which pieces are the quote, which of them the reader steps through, and what gives them meaning. */
+
+const CONTEXT_ROLES = new Set(["row_label", "column_header", "unit", "footnote", "context"]);
+const ROLE_WORDS = { row_label: "row", column_header: "column", unit: "unit", footnote: "note", context: "context" };
+
+class InvalidPlace extends Error {}
+
+class Citation {
+  /**
+   * `place` is the evidence itself or one of its candidates. A table row is stepped through cell by cell, and its label
+   * is no stop; a sentence is one stop a page, however many lines it takes.
+   * Throws InvalidPlace for a box that is not on its page: a box is refused, never clamped.
+   */
+  constructor(evidence, place, chosen) {
+    this.key = evidence.key;
+    this.id = evidence.citation_id;
+    this.media = evidence.media;
+    this.pageIndex = place.page_index ?? evidence.page_index;
+    this.quote = evidence.quote;
+    this.chosen = chosen;
+    this.isTabular = (this.quote?.cells ?? []).length > 1;
+    this.pieces = (this.media === "pdf" ? place.regions : place.ranges).map((piece, index) => ({ ...piece, index }));
+    if (this.media === "pdf") this.pieces.forEach(requireBox);
+    this.context = this.pieces.filter((piece) => CONTEXT_ROLES.has(piece.role));
+    const quotes = this.pieces.filter((piece) => piece.role === "quote");
+    this.stops = this.stopsOf(quotes);
+    const stepped = new Set(this.stops.flatMap((stop) => stop.pieces));
+    this.labels = quotes.filter((piece) => !stepped.has(piece));
+    this.at = Math.max(0, this.stops.findIndex((stop) => stop.pieces.some((piece) => piece.cited)));
+  }
+
+  stopsOf(quotes) {
+    const cells = this.quote?.cells ?? [];
+    if (!this.isTabular) return Object.values(Object.groupBy(quotes, (piece) => piece.page_index ?? 0)).map(stopOf);
+    const texts = quotes.map((piece, index) => piece.text ?? (quotes.length === cells.length ? cells[index] : ""));
+    const figures = quotes.filter((_, index) => /\d/.test(texts[index]));
+    quotes.forEach((piece, index) => (piece.text = texts[index]));
+    return (figures.length ? figures : quotes).map((piece) => stopOf([piece]));
+  }
+
+  get current() {
+    return this.stops[this.at] ?? null;
+  }
+
+  /** The piece at the head of the current stop; its page is the citation's where nothing is marked. */
+  get page() {
+    return this.current?.page ?? this.pageIndex;
+  }
+
+  pages() {
+    return new Set([...this.pieces.map((piece) => piece.page_index), this.page]);
+  }
+
+  onPage(index) {
+    return this.pieces.filter((piece) => piece.page_index === index);
+  }
+
+  ofRole(role) {
+    return this.context.filter((piece) => piece.role === role);
+  }
+
+  /** "Cited value 81,797, row Total net sales, column July 1, 2023, unit In millions". */
+  words() {
+    if (!this.current) return "Nothing is marked";
+    const said = Object.keys(ROLE_WORDS).flatMap((role) => {
+      const text = this.ofRole(role).map((piece) => piece.text).filter(Boolean).join(" ");
+      return text && role !== "context" ? [`${ROLE_WORDS[role]} ${text}`] : [];
+    });
+    const value = this.isTabular ? `Cited value ${this.current.text}` : `Cited passage ${this.quote?.text ?? ""}`;
+    return [value, ...said].join(", ");
+  }
+}
+
+function stopOf(pieces) {
+  return { pieces, page: pieces[0].page_index, text: pieces.map((piece) => piece.text ?? "").join(" ").trim() };
+}
+
+/** The percent box of a region lies on its page, up to the rounding of its JSON. */
+function requireBox(region) {
+  const { left, top, width, height } = region;
+  const isFinite = [left, top, width, height].every(Number.isFinite);
+  const isOnPage = left >= -0.01 && top >= -0.01 && left + width <= 100.01 && top + height <= 100.01;
+  if (!isFinite || !isOnPage || width <= 0 || height <= 0) {
+    throw new InvalidPlace(`Region ${region.index} of the citation is not a box on its page.`);
+  }
+}

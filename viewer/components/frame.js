@@ -1,0 +1,293 @@
+/**
+ * The HTML and text view: the sanitised filing in a frame without scripts, marked from outside.
+ *
+ * The marks stand inside the frame's document, in a shadow root of their own beside its body: they scroll with the
+ * text without lag, the filing's styles cannot reach them, and no listener in the frame is needed.
+ */
+
+const FRAME_ZOOMS = [0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3];
+const FRAME_INSET = 34; // px left free beside the text, so that a tag has a margin to stand in
+const FRAME_SLOW_AFTER = 10_000;
+const TAG_PX = 16;
+
+class FrameProblem extends Error {}
+
+class FrameView {
+  /** `events`: painted(), failed(problem), refresh(), moved(), key(event) for keys pressed inside the frame. */
+  constructor(events) {
+    this.events = events;
+    this.zoom = 1;
+    this.problem = element("div", { class: "problem", hidden: true });
+    this.skeleton = element("div", { class: "skeleton", "aria-hidden": "true" }, Array.from({ length: 9 }, () => element("i")));
+    this.holder = element("div", { class: "holder" });
+    this.root = element("div", { class: "framed", hidden: true }, this.holder, this.skeleton, this.problem);
+    this.observer = new ResizeObserver(() => this.whenResized());
+    this.observer.observe(this.holder);
+  }
+
+  show(version, source, citation) {
+    this.citation = citation;
+    this.source = source;
+    this.hasPainted = false;
+    if (version === this.version && this.isLoaded) return this.goTo();
+    this.version = version;
+    this.load();
+  }
+
+  renew(source) {
+    this.source = source;
+    if (this.hasFailed) this.load();
+  }
+
+  load() {
+    this.isLoaded = false;
+    this.hasFailed = false;
+    this.problem.hidden = true;
+    this.skeleton.hidden = false;
+    this.textObserver?.disconnect();
+    const frame = element("iframe", { sandbox: "allow-same-origin", title: "The filing, isolated", referrerpolicy: "no-referrer" });
+    frame.addEventListener("load", () => this.frame === frame && this.whenLoaded());
+    this.frame = frame;
+    this.resize();
+    frame.src = this.source.frame_url;
+    this.holder.replaceChildren(frame);
+    clearTimeout(this.slow);
+    this.slow = setTimeout(() => this.say("hourglass", "Still loading this filing."), FRAME_SLOW_AFTER);
+  }
+
+  async whenLoaded() {
+    clearTimeout(this.slow);
+    try {
+      this.document = this.openedDocument();
+      await this.document.fonts.ready;
+    } catch (error) {
+      if (!(error instanceof FrameProblem)) throw error;
+      return this.fail(error.message);
+    }
+    this.isLoaded = true;
+    this.skeleton.hidden = true;
+    this.problem.hidden = true;
+    this.prepare();
+    this.goTo();
+  }
+
+  /** The frame's document, if it is the filing that was asked for. */
+  openedDocument() {
+    const { contentDocument: opened, contentWindow } = this.frame;
+    const expected = new URL(this.source.frame_url, location.href).pathname;
+    if (!opened || contentWindow.location.pathname !== expected) {
+      throw new FrameProblem("The frame left the filing, so nothing is marked in it.");
+    }
+    const status = contentWindow.performance.getEntriesByType("navigation")[0]?.responseStatus ?? 200;
+    if (status >= 400) throw new FrameProblem(FRAME_WORDS[status] ?? `The server answered with error ${status}.`);
+    if (opened.contentType !== "text/html") throw new FrameProblem("The server did not send the filing as a document.");
+    return opened;
+  }
+
+  prepare() {
+    const { document: opened } = this;
+    this.layer = opened.createElement("div");
+    this.layer.attachShadow({ mode: "open" });
+    style(this.layer, { all: "initial", position: "absolute", left: "0", top: "0", width: "0", height: "0", "z-index": "2147483647", "pointer-events": "none", display: "block" }, "important");
+    opened.documentElement.append(this.layer);
+    if (opened.body.getBoundingClientRect().left < FRAME_INSET) style(opened.body, { "margin-left": `${FRAME_INSET}px` }, "important");
+    opened.documentElement.tabIndex = 0;
+    opened.addEventListener("keydown", (event) => this.events.key(event));
+    this.textObserver = new ResizeObserver(() => this.repaint());
+    this.textObserver.observe(opened.body);
+  }
+
+  fail(words) {
+    this.hasFailed = true;
+    this.isLoaded = false;
+    this.skeleton.hidden = true;
+    this.holder.replaceChildren();
+    this.say("broken", words);
+    this.events.failed({ message: words });
+  }
+
+  say(iconName, words) {
+    const again = element("button", { class: "button small", type: "button", onclick: () => this.events.refresh() }, icon("retry"), "Try again");
+    this.problem.replaceChildren(icon(iconName), element("p", {}, words), again);
+    this.problem.hidden = false;
+  }
+
+  // Marks ---------------------------------------------------------------------------------------------------------
+
+  /** Live ranges of every piece. Throws FrameProblem where the document does not hold the quoted words at its place. */
+  located() {
+    const quote = folded(this.citation.quote?.text ?? "");
+    return new Map(this.citation.pieces.map((piece) => {
+      const block = this.document.getElementById(piece.block);
+      const ranges = block ? rangesIn(block, piece.start, piece.end) : [];
+      const text = textOf(ranges);
+      if (!ranges.length || (piece.role === "quote" && !quote.includes(folded(text)))) {
+        throw new FrameProblem("The quoted words do not stand at their stored place in this filing, so nothing is marked.");
+      }
+      piece.text ||= text.replace(/\s+/g, " ").trim();
+      return [piece, ranges];
+    }));
+  }
+
+  /** Draws the marks and brings the current stop into view. */
+  goTo() {
+    if (!this.isLoaded) return;
+    try {
+      this.ranges = this.located();
+    } catch (error) {
+      if (!(error instanceof FrameProblem)) throw error;
+      this.ranges = new Map();
+      this.layer.shadowRoot.replaceChildren();
+      this.events.failed({ message: error.message, isQuote: true });
+      return;
+    }
+    this.reveal(this.citation.current?.pieces[0] ?? null);
+    this.repaint();
+    if (this.hasPainted) return;
+    this.hasPainted = true;
+    this.events.painted();
+  }
+
+  reveal(piece) {
+    if (!piece) return;
+    const ranges = this.ranges.get(piece);
+    for (let node = ranges[0].startContainer.parentElement; node && node !== this.document.body; node = node.parentElement) {
+      if (node.scrollWidth > node.clientWidth + 1) node.scrollLeft += ranges[0].getBoundingClientRect().left - node.getBoundingClientRect().left - node.clientWidth / 2;
+    }
+    const box = union(lineBoxes(ranges));
+    const { innerWidth: width, innerHeight: height } = this.frame.contentWindow;
+    const isWide = box.right > width - 12 || box.left < 12;
+    this.frame.contentWindow.scrollBy({ left: isWide ? (box.left + box.right - width) / 2 : 0, top: box.top - height * 0.36, behavior: "instant" });
+    this.repaint();
+  }
+
+  repaint() {
+    if (!this.isLoaded || !this.ranges?.size) return;
+    const { scrollX, scrollY } = this.frame.contentWindow;
+    const toPage = (box) => ({ left: box.left + scrollX, right: box.right + scrollX, top: box.top + scrollY, bottom: box.bottom + scrollY });
+    const current = new Set(this.citation.current?.pieces ?? []);
+    const nodes = [];
+    this.boxes = new Map([...this.ranges].map(([piece, ranges]) => [piece, lineBoxes(ranges).map(toPage)]));
+    for (const [piece, boxes] of this.boxes) {
+      const look = current.has(piece) ? "value" : piece.role === "quote" ? "other" : "aside";
+      nodes.push(...boxes.map((box) => this.mark(piece, look, box)));
+    }
+    this.layer.shadowRoot.replaceChildren(...this.bands(current), ...nodes, ...this.tags(current));
+    this.events.moved();
+  }
+
+  mark(piece, look, box) {
+    const fill = this.box(box, FRAME_LOOKS[look].fill);
+    const edge = this.box({ left: -3, top: -2, right: box.right - box.left + 3, bottom: box.bottom - box.top + 2 }, FRAME_LOOKS[look].edge);
+    fill.dataset.role = piece.role;
+    fill.dataset.region = piece.index;
+    fill.dataset.look = look;
+    fill.append(edge);
+    return fill;
+  }
+
+  bands(current) {
+    const labels = [...this.boxes].filter(([piece]) => piece.role === "row_label").flatMap(([, boxes]) => boxes);
+    const values = [...this.boxes].filter(([piece]) => current.has(piece)).flatMap(([, boxes]) => boxes);
+    return labels.flatMap((label) => values
+      .filter((value) => spanOverlap(label, value, "top", "bottom") > 0)
+      .map((value) => this.box(between(label, value), { background: "rgba(255,190,0,.13)", "mix-blend-mode": "multiply" })));
+  }
+
+  /** The tag stands where no text of the row stands: left, right, or the document's margin. */
+  tags(current) {
+    const first = [...this.boxes].find(([piece]) => current.has(piece));
+    if (!first) return [];
+    const [piece, [value]] = first;
+    const width = 11 + 7 * this.citation.id.length;
+    const top = (value.top + value.bottom - TAG_PX) / 2;
+    const at = (left) => ({ left, right: left + width, top, bottom: top + TAG_PX });
+    const texts = this.textAround(piece);
+    const isFree = (box) => box.left >= 0 && !texts.some((text) => spanOverlap(box, text, "left", "right") > 0 && spanOverlap(box, text, "top", "bottom") > 1);
+    const margin = at(Math.max(1, Math.min(...texts.map((text) => text.left)) - width - 6));
+    const place = [at(value.left - 3 - width), at(value.right + 3), margin].find(isFree) ?? margin;
+    const tag = this.box(place, FRAME_LOOKS.tag);
+    tag.textContent = this.citation.id;
+    return [tag];
+  }
+
+  textAround(piece) {
+    const block = this.document.getElementById(piece.block);
+    const { scrollX, scrollY } = this.frame.contentWindow;
+    const walker = this.document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    const boxes = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.data.trim()) continue;
+      const range = this.document.createRange();
+      range.selectNodeContents(node);
+      boxes.push(...[...range.getClientRects()].map((box) => ({ left: box.left + scrollX, right: box.right + scrollX, top: box.top + scrollY, bottom: box.bottom + scrollY })));
+    }
+    return boxes;
+  }
+
+  box({ left, top, right, bottom }, look) {
+    const node = this.document.createElement("div");
+    style(node, { position: "absolute", "box-sizing": "border-box", left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px`, ...look });
+    return node;
+  }
+
+  isSeen(piece) {
+    const box = this.boxes?.get(piece)?.[0];
+    if (!box) return true;
+    const { scrollX, scrollY, innerWidth, innerHeight } = this.frame.contentWindow;
+    return box.top >= scrollY && box.bottom <= scrollY + innerHeight && box.right > scrollX && box.left < scrollX + innerWidth;
+  }
+
+  // Size ----------------------------------------------------------------------------------------------------------
+
+  step(direction) {
+    const steps = direction > 0 ? FRAME_ZOOMS : [...FRAME_ZOOMS].reverse();
+    this.zoomTo(steps.find((step) => (step - this.zoom) * direction > 0.005) ?? this.zoom);
+  }
+
+  fit() {
+    this.zoomTo(1);
+  }
+
+  zoomTo(zoom) {
+    this.zoom = zoom;
+    this.resize();
+    this.goTo();
+    this.events.moved();
+  }
+
+  /** The frame itself is scaled, so that text wraps as at a browser's zoom and the marks need no arithmetic. */
+  resize() {
+    if (!this.frame) return;
+    const { clientWidth, clientHeight } = this.holder;
+    Object.assign(this.frame.style, { width: `${clientWidth / this.zoom}px`, height: `${clientHeight / this.zoom}px`, transform: `scale(${this.zoom})` });
+  }
+
+  whenResized() {
+    if (!this.holder.clientWidth) return;
+    this.resize();
+    this.repaint();
+  }
+
+  disconnect() {
+    this.observer.disconnect();
+    this.textObserver?.disconnect();
+    clearTimeout(this.slow);
+    this.holder.replaceChildren();
+  }
+}
+
+const FRAME_WORDS = {
+  403: "You no longer have access to this filing.", 404: "This filing is not stored here.",
+  410: "The link to this filing has expired.", 503: "The filing could not be read just now.",
+};
+const FRAME_LOOKS = {
+  value: { fill: { background: "rgba(255,176,0,.5)", "mix-blend-mode": "multiply" }, edge: { border: "2px solid #A86200", "border-radius": "3px", "box-shadow": "0 0 0 3px rgba(244,180,26,.3)" } },
+  other: { fill: { background: "rgba(255,190,0,.26)", "mix-blend-mode": "multiply" }, edge: { border: "1.5px solid #B9821F", "border-radius": "3px" } },
+  aside: { fill: { background: "rgba(255,190,0,.07)" }, edge: { border: "1px dashed #A87318", "border-radius": "2px" } },
+  tag: { background: "#F4B41A", color: "#241700", font: '600 11px/14px "Source Sans", "Liberation Sans", system-ui, sans-serif', "text-align": "center", border: "1px solid #A86200", "border-radius": "3px" },
+};
+
+function style(node, properties, priority = "") {
+  for (const [name, value] of Object.entries(properties)) node.style.setProperty(name, value, priority);
+}

@@ -1,0 +1,116 @@
+/** Page images over HTTP: authorised, abortable, a few at a time, kept as compressed bytes for a short while. */
+
+const WIDTH_STEP = 32; // device pixels; the server draws these widths and no others, so that its cache is hit
+const LEAST_WIDTH = 64;
+const GREATEST_WIDTH = 2048; // a letter page at this width costs 22 MB decoded; more serves no reading
+const KEPT_IMAGES = 24; // about 130 KB each
+const KEPT_FOR = 120_000; // ms: a right that is taken back must not live on in this page's memory
+const AT_ONCE = 2;
+
+const PROBLEMS = {
+  403: { icon: "lock", words: "You no longer have access to this page.", refresh: true },
+  404: { icon: "missing", words: "This page is not in the stored filing.", refresh: true },
+  410: { icon: "history", words: "The link to this page has expired.", refresh: true },
+  422: { icon: "broken", words: "The server cannot draw this page at this size." },
+  503: { icon: "broken", words: "The page could not be drawn just now." },
+  network: { icon: "broken", words: "The server did not answer." },
+  decode: { icon: "broken", words: "The page image arrived damaged." },
+};
+
+/** A page that could not be shown: `kind` is an HTTP status, "network" or "decode". */
+class PageProblem extends Error {
+  constructor(kind, detail) {
+    const known = PROBLEMS[kind] ?? { icon: "broken", words: `The server answered with error ${kind}.` };
+    super(known.words);
+    this.icon = known.icon;
+    this.refresh = Boolean(known.refresh);
+    this.detail = detail ?? null;
+  }
+}
+
+/** The width in device pixels to ask for, for a page shown `cssWidth` wide. */
+function imageWidth(cssWidth) {
+  const snapped = Math.ceil((cssWidth * devicePixelRatio) / WIDTH_STEP) * WIDTH_STEP;
+  return Math.min(GREATEST_WIDTH, Math.max(LEAST_WIDTH, snapped));
+}
+
+class PageImages {
+  constructor() {
+    this.kept = new Map();
+    this.waiting = [];
+    this.running = 0;
+  }
+
+  /** The encoded image, as a Blob. `urgent` passes the queue. Rejects with PageProblem, or AbortError when aborted. */
+  async blob(source, index, width, { signal, urgent = false }) {
+    const url = source.page_url.replace("{index}", index).replace("{width}", width);
+    const kept = this.fresh(url);
+    if (kept) return kept;
+    if (!urgent) await this.turn(signal);
+    else this.running += 1;
+    try {
+      const blob = await download(url, source.token, signal, urgent);
+      this.keep(url, blob);
+      return blob;
+    } finally {
+      this.running -= 1;
+      this.advance();
+    }
+  }
+
+  fresh(url) {
+    const entry = this.kept.get(url);
+    if (!entry) return null;
+    this.kept.delete(url);
+    if (performance.now() - entry.since > KEPT_FOR) return null;
+    this.kept.set(url, entry);
+    return entry.blob;
+  }
+
+  keep(url, blob) {
+    this.kept.set(url, { blob, since: performance.now() });
+    if (this.kept.size > KEPT_IMAGES) this.kept.delete(this.kept.keys().next().value);
+  }
+
+  turn(signal) {
+    return new Promise((resolve, reject) => {
+      const entry = { resolve };
+      signal.addEventListener("abort", () => {
+        this.waiting = this.waiting.filter((one) => one !== entry);
+        reject(signal.reason);
+      });
+      this.waiting.push(entry);
+      this.advance();
+    });
+  }
+
+  advance() {
+    while (this.running < AT_ONCE && this.waiting.length) {
+      this.running += 1;
+      this.waiting.shift().resolve();
+    }
+  }
+
+  forget() {
+    this.kept.clear();
+  }
+}
+
+async function download(url, token, signal, urgent) {
+  let response;
+  try {
+    response = await fetch(url, { headers: { Authorization: `Bearer ${token}` }, signal, priority: urgent ? "high" : "low" });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new PageProblem("network");
+  }
+  if (!response.ok) throw new PageProblem(response.status, await spokenReason(response));
+  return response.blob();
+}
+
+/** The server's own sentence, where it sends one. */
+async function spokenReason(response) {
+  if (!response.headers.get("content-type")?.includes("json")) return null;
+  const body = await response.json();
+  return typeof body.message === "string" ? body.message : null;
+}

@@ -1,0 +1,56 @@
+/** The page at a glance, where it does not fit the view: what is seen of it and where the marks are. */
+
+const MINIMAP_WIDTH = 68;
+
+/** A small copy of a page image, taken before the bitmap is handed over. */
+function thumbnailOf(bitmap) {
+  const canvas = document.createElement("canvas");
+  canvas.width = MINIMAP_WIDTH * 2;
+  canvas.height = Math.max(1, Math.min(400, Math.round((canvas.width * bitmap.height) / bitmap.width)));
+  canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+class Minimap {
+  /** `scrollTo(x, y)` centres the view on a point of the page, in fractions of it. */
+  constructor(scrollTo) {
+    this.scrollTo = scrollTo;
+    this.seen = element("u");
+    this.root = element("div", { class: "minimap", hidden: true, "aria-hidden": "true", onpointerdown: (event) => this.drag(event) });
+  }
+
+  /** `page` and `view` are boxes in the list's px; `regions` are the citation's pieces of this page. */
+  show(sheet, page, view, regions) {
+    const fits = page.width <= view.width + 1 && page.height <= view.height + 1;
+    this.root.hidden = fits || !sheet?.thumbnail;
+    if (this.root.hidden) return;
+    const scale = MINIMAP_WIDTH / page.width;
+    const height = Math.min(110, page.height * scale);
+    Object.assign(this.root.style, { width: `${MINIMAP_WIDTH}px`, height: `${height}px` });
+    this.root.replaceChildren(sheet.thumbnail, ...regions.filter((piece) => piece.role === "quote").map(tickOf), this.seen);
+    const clip = (value) => `${Math.max(0, Math.min(100, value))}%`;
+    const left = (100 * (view.left - page.left)) / page.width;
+    const top = (100 * (view.top - page.top)) / page.height;
+    const right = left + (100 * view.width) / page.width;
+    const bottom = top + (100 * view.height) / page.height;
+    Object.assign(this.seen.style, { left: clip(left), top: clip(top), right: clip(100 - right), bottom: clip(100 - bottom) });
+  }
+
+  drag(event) {
+    event.preventDefault();
+    this.root.setPointerCapture(event.pointerId);
+    const move = ({ clientX, clientY }) => {
+      const box = this.root.getBoundingClientRect();
+      this.scrollTo((clientX - box.left) / box.width, (clientY - box.top) / box.height);
+    };
+    move(event);
+    this.root.onpointermove = move;
+    this.root.onpointerup = () => (this.root.onpointermove = null);
+  }
+}
+
+function tickOf(piece) {
+  const tick = element("s");
+  Object.assign(tick.style, { left: `${piece.left}%`, top: `${piece.top}%`, width: `${Math.max(4, piece.width)}%`, height: "3px" });
+  return tick;
+}

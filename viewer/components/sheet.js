@@ -1,0 +1,113 @@
+/** One mounted page: its image on a canvas whose memory can be given back, its marks, its problem in words. */
+
+const SLOW_AFTER = 10_000; // ms until a page that still loads offers "Try again"
+
+class Sheet {
+  /** `events`: drawn(sheet), failed(sheet, problem), refresh() for problems that need new links. */
+  constructor(index, label, images, events) {
+    this.index = index;
+    this.images = images;
+    this.events = events;
+    this.canvas = element("canvas", { class: "image", "aria-hidden": "true" });
+    this.skeleton = element("div", { class: "skeleton", "aria-hidden": "true" }, Array.from({ length: 9 }, () => element("i")));
+    this.problem = element("div", { class: "problem", hidden: true });
+    this.marks = element("div", { class: "marks", hidden: true });
+    this.root = element("div", { class: "sheet", "data-page": index, role: "group", "aria-label": label, "aria-busy": "true" },
+      this.canvas, this.skeleton, this.problem, this.marks);
+    this.loadedWidth = 0;
+    this.ink = null;
+  }
+
+  get isDrawn() {
+    return this.loadedWidth > 0;
+  }
+
+  place(box, note) {
+    this.box = box;
+    Object.assign(this.root.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
+    this.root.title = note ?? "";
+  }
+
+  /** Fetches, decodes and shows the image that fits the present size; keeps what is shown until then. */
+  async load(source, { urgent, needsInk }) {
+    const width = imageWidth(this.box.width);
+    this.needsInk = needsInk;
+    if (width === this.wanted && !this.failed) return;
+    this.abort();
+    this.wanted = width;
+    this.source = source;
+    this.failed = false;
+    const aborter = (this.aborter = new AbortController());
+    this.problem.hidden = true;
+    this.skeleton.hidden = this.isDrawn;
+    this.slow = setTimeout(() => this.offerRetry(), SLOW_AFTER);
+    try {
+      const blob = await this.images.blob(source, this.index, width, { signal: aborter.signal, urgent });
+      const bitmap = await decoded(blob);
+      if (aborter.signal.aborted) bitmap.close();
+      else this.show(bitmap, width);
+    } catch (error) {
+      if (aborter.signal.aborted) return;
+      if (!(error instanceof PageProblem)) throw error;
+      this.fail(error);
+    } finally {
+      if (this.aborter === aborter) clearTimeout(this.slow);
+    }
+  }
+
+  show(bitmap, width) {
+    this.ink = this.needsInk ? new Ink(bitmap) : null;
+    this.thumbnail = thumbnailOf(bitmap);
+    this.canvas.width = bitmap.width;
+    this.canvas.height = bitmap.height;
+    this.canvas.getContext("bitmaprenderer").transferFromImageBitmap(bitmap);
+    this.loadedWidth = width;
+    this.skeleton.hidden = true;
+    this.root.removeAttribute("aria-busy");
+    this.events.drawn(this);
+  }
+
+  fail(problem) {
+    this.failed = true;
+    this.skeleton.hidden = true;
+    this.root.removeAttribute("aria-busy");
+    this.say(problem.icon, problem.message, problem.detail, () => (problem.refresh ? this.events.refresh() : this.retry()));
+    this.events.failed(this, problem);
+  }
+
+  offerRetry() {
+    if (!this.isDrawn) this.say("hourglass", "Still loading this page.", null, () => this.retry());
+  }
+
+  retry() {
+    this.wanted = 0;
+    return this.load(this.source, { urgent: true, needsInk: this.needsInk });
+  }
+
+  say(iconName, words, detail, again) {
+    this.problem.replaceChildren(icon(iconName), element("p", {}, words), detail && detail !== words ? element("p", { class: "detail" }, detail) : "",
+      element("button", { class: "button small", type: "button", onclick: again }, icon("retry"), "Try again"));
+    this.problem.hidden = false;
+  }
+
+  abort() {
+    this.aborter?.abort();
+    clearTimeout(this.slow);
+  }
+
+  /** Leaves the page: no request, no decoded bitmap stays behind. */
+  unmount() {
+    this.abort();
+    if (this.isDrawn) this.canvas.getContext("bitmaprenderer").transferFromImageBitmap(null);
+    this.canvas.width = this.canvas.height = 0;
+    this.root.remove();
+  }
+}
+
+async function decoded(blob) {
+  try {
+    return await createImageBitmap(blob);
+  } catch {
+    throw new PageProblem("decode");
+  }
+}
