@@ -87,7 +87,11 @@ def parse_pdf(data: bytes, *, source: str, progress: Progress, interrupted: Inte
     Raises SourceEmpty, UnsupportedSource, PasswordNeeded, DamagedSource, NoPages, ParseFailed, or
     IngestInterrupted once `interrupted()` is true.
     """
-    chunks = list(iter_pdf(data, source=source, progress=progress, interrupted=interrupted))
+    return assemble(list(iter_pdf(data, source=source, progress=progress, interrupted=interrupted)))
+
+
+def assemble(chunks: Sequence[PageChunk]) -> ParsedDocument:
+    """The document of all its chunks, in order. Raises InvalidDocument when they do not fit together."""
     facts = chunks[0].document
     return ParsedDocument(
         media_type=PDF,
@@ -317,7 +321,8 @@ def _media_transform(part: pypdfium2.PdfDocument, number: int, displayed: PageTr
     stands on the page itself; in the file it may be inherited, where PDFium would not see it."""
     page = part[number]
     try:
-        return PageTransform(*page.get_mediabox(), displayed.rotation)
+        left, bottom, right, top = page.get_mediabox()
+        return PageTransform(left, bottom, right, top, displayed.rotation)
     finally:
         page.close()
 

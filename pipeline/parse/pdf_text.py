@@ -97,7 +97,8 @@ def read_page(document: pypdfium2.PdfDocument, index: int) -> PageReading:
     """Read page `index` (0-based). Raises InvalidGeometry for a page without an area, PdfiumError when unreadable."""
     page = document[index]
     try:
-        transform = PageTransform(*page.get_bbox(), page.get_rotation())
+        left, bottom, right, top = page.get_bbox()
+        transform = PageTransform(left, bottom, right, top, page.get_rotation())
         textpage = _upright_text(page, transform.rotation)
         try:
             raw = _raw_characters(textpage)
