@@ -12,7 +12,7 @@ help:
 	@echo "make run     open Pincite on http://127.0.0.1:8501 with sample filings"
 	@echo "make test    run every test, the browser included"
 	@echo "make check   format, lint, types, import layers"
-	@echo "make bench   measure, print a table, write bench/results/latest.json"
+	@echo "make bench   measure, print a table, write bench.json"
 
 run: $(READY)
 	@$(BIN)/pincite serve --samples
@@ -33,10 +33,10 @@ format: $(READY)
 
 bench: $(READY)
 	@$(BIN)/python -m tests.chromium
-	@$(BIN)/python -m bench
+	@$(BIN)/python -m tests.bench
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis bench/results
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis bench.json
 
 # uv lives in a folder of its own inside .venv, because `uv sync` removes from .venv what the lock does not name.
 $(READY): pyproject.toml uv.lock

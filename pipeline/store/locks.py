@@ -37,6 +37,14 @@ class FileLock:
             return False
         return True
 
+    def try_exclusive(self) -> bool:
+        """Take the exclusive lock if nobody has the lock in any form; True when it is ours until `release`."""
+        try:
+            self._descriptor = self._open(fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
     def release(self) -> None:
         if self._descriptor is not None:
             os.close(self._descriptor)

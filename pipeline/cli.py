@@ -1,0 +1,255 @@
+"""The command line. Others script against it: names, options and JSON shapes stay as they are."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
+from uuid import UUID
+
+import click
+
+from pipeline.evidence.errors import PinciteError
+from pipeline.settings import Settings
+from pipeline.store.blobs import BlobStore
+from pipeline.store.database import Database
+from pipeline.store.scope import LOCAL
+
+if TYPE_CHECKING:
+    from pipeline.ingest import IngestReport
+    from viewer.source_files import SourceFiles
+
+Arguments = ParamSpec("Arguments")
+
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
+
+
+class Failure(click.ClickException):
+    """A typed error on its way out: words on standard error, or one JSON object on standard output."""
+
+    def __init__(self, error: PinciteError, *, as_json: bool) -> None:
+        super().__init__(error.message)
+        self.error = error
+        self.as_json = as_json
+
+    def show(self, file: Any = None) -> None:
+        if self.as_json:
+            click.echo(json.dumps({"error": error_json(self.error)}, ensure_ascii=False))
+        else:
+            click.echo(f"{self.error.kind}: {self.error.message}", err=True)
+
+
+def error_json(error: PinciteError) -> dict[str, str]:
+    return {"type": error.kind, "message": error.message}
+
+
+def typed(command: Callable[Concatenate[bool, Arguments], None]) -> Callable[..., None]:
+    """Give a command `--json`, and turn every typed error into a message and exit status 1."""
+
+    @JSON
+    @wraps(command)
+    def run(as_json: bool, *args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
+        try:
+            command(as_json, *args, **kwargs)
+        except PinciteError as error:
+            raise Failure(error, as_json=as_json) from error
+
+    return run
+
+
+@contextmanager
+def opened() -> Iterator[tuple[Settings, Database]]:
+    settings = Settings.from_environment()
+    database = Database.open(settings)
+    try:
+        yield settings, database
+    finally:
+        database.close()
+
+
+def show(value: object, as_json: bool, words: Callable[[], str]) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False, default=str) if as_json else words())
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="pincite")
+def main() -> None:
+    """Pincite: ask over filings and see the exact cells and lines behind each claim.
+
+    Data lives under PINCITE_HOME. DATABASE_URL, OPENAI_BASE_URL, OPENAI_API_KEY and PINCITE_MODEL switch to
+    services of your own.
+    """
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=click.IntRange(1, 65535), help="Port to listen on (PINCITE_PORT, else 8501).")
+@click.option("--samples", is_flag=True, help="Load the sample filings at the first start.")
+@typed
+def serve(as_json: bool, host: str, port: int | None, samples: bool) -> None:
+    """Open the app."""
+    import uvicorn
+
+    from pipeline.jobs import load_samples
+
+    settings = Settings.from_environment()
+    if samples:
+        load_samples(settings, LOCAL)
+    address = f"http://{host}:{port or settings.port}"
+    show({"url": address}, as_json, lambda: f"Pincite opens on {address}. Press Ctrl-C to stop.")
+    sys.stdout.flush()
+    uvicorn.run("app:app", host=host, port=port or settings.port, log_level="warning")
+
+
+@main.command()
+@typed
+def migrate(as_json: bool) -> None:
+    """Bring the database's schema up to date; every other command does so as well."""
+    from pipeline.store import migrations
+
+    with opened():
+        names = [migration.name for migration in migrations.read()]
+    show({"migrations": names}, as_json, lambda: f"The schema is up to date: {', '.join(names)}.")
+
+
+@main.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--supersedes", type=click.UUID, help="The version that this file replaces.")
+@typed
+def ingest(as_json: bool, paths: tuple[Path, ...], supersedes: UUID | None) -> None:
+    """Read filings (PDF, HTML, text) into the library; folders are searched for files."""
+    from pipeline.index.embedding import embedder_for
+    from pipeline.ingest import Library
+    from pipeline.jobs import ingest_here, sources_in
+
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    failed = False
+    with opened() as (settings, database):
+        library = Library(database, BlobStore(settings.home / "blobs"), LOCAL, embedder_for(settings))
+        for path in sources_in(paths):
+            progress = None if as_json else _progress_line(path)
+            try:
+                report = ingest_here(library, path, supersedes=supersedes, progress=progress, stop=stop)
+            except PinciteError as error:
+                failed = True
+                value: dict[str, object] = {"path": str(path), "error": error_json(error)}
+                words = f"\r{error.kind}: {error.message}"
+            else:
+                value, words = report.to_json(), f"\r{_report_words(report)}"
+            show(value, as_json, lambda words=words: words)  # type: ignore[misc]
+            sys.stdout.flush()
+            if stop.is_set():
+                break
+    if failed:
+        raise SystemExit(1)
+
+
+@main.command()
+@typed
+def documents(as_json: bool) -> None:
+    """List the filings of the library."""
+    from pipeline.store import documents as store
+
+    with opened() as (_, database), database.scoped(LOCAL) as connection:
+        rows = [row.to_json() for row in store.list_all(connection, LOCAL.user_id)]
+    show(
+        rows,
+        as_json,
+        lambda: "\n".join(f"{row['document_id']}  {row['title']}" for row in rows) or "No filings yet.",
+    )
+
+
+@main.command()
+@click.argument("question")
+@click.option(
+    "--document", "chosen", multiple=True, type=click.UUID, help="Ask only this filing (repeatable)."
+)
+@typed
+def ask(as_json: bool, question: str, chosen: tuple[UUID, ...]) -> None:
+    """Answer a question from the library, each claim with its evidence."""
+    from pipeline.answer.ask import ask as answer_question
+    from pipeline.index.embedding import embedder_for
+    from viewer.resolver import answer_json
+
+    with opened() as (settings, database):
+        answer = answer_question(database, LOCAL, embedder_for(settings), question, chosen or None)
+        with database.scoped(LOCAL) as connection:
+            value = answer_json(connection, LOCAL, answer, files=_files(settings))
+    show(value, as_json, lambda: _answer_words(value))
+
+
+@main.command()
+@click.argument("document", type=click.UUID)
+@click.option("--page", required=True, type=click.IntRange(0), help="0-based page (PDF page 4 is 3).")
+@click.option("--quote", required=True, help="The words to find on it.")
+@typed
+def locate(as_json: bool, document: UUID, page: int, quote: str) -> None:
+    """Find a quote on a page: located, ambiguous or missing, with its regions."""
+    from viewer.resolver import locate as locate_quote
+
+    with opened() as (_, database), database.scoped(LOCAL) as connection:
+        value = locate_quote(connection, LOCAL, document, page, quote)
+    show(value, as_json, lambda: json.dumps(value, indent=2, ensure_ascii=False))
+
+
+@main.command()
+@click.argument("answer_id", type=click.UUID)
+@click.argument("handle")
+@click.option("--claim", type=click.IntRange(1), help="The claim that cites it, when several do.")
+@typed
+def resolve(as_json: bool, answer_id: UUID, handle: str, claim: int | None) -> None:
+    """Open a claim's evidence: its citation with page, regions and state."""
+    from viewer.resolver import resolve as resolve_citation
+
+    with opened() as (settings, database), database.scoped(LOCAL) as connection:
+        value = resolve_citation(
+            connection, LOCAL, answer_id, handle, claim, files=_files(settings)
+        ).to_json()
+    show(value, as_json, lambda: json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def _files(settings: Settings) -> SourceFiles:
+    from viewer.source_files import SourceFiles
+
+    return SourceFiles(BlobStore(settings.home / "blobs"))
+
+
+def _progress_line(path: Path) -> Callable[[str, int, int], None]:
+    """Progress on one line of a terminal; silent elsewhere."""
+    if not sys.stderr.isatty():
+        return lambda stage, done, total: None
+    return lambda stage, done, total: click.echo(
+        f"\r{path.name}: {stage} {done} of {total}\x1b[K", nl=False, err=True
+    )
+
+
+def _report_words(report: IngestReport) -> str:
+    version = report.version
+    size = f"{version.page_count} pages, {version.block_count} blocks, {version.passage_count} passages"
+    how = "already in the library" if report.already_stored else f"ready in {version.seconds:.1f} s"
+    return f"{report.path.name}: {how}: {version.title} ({size}) version {version.id}"
+
+
+def _answer_words(value: dict[str, Any]) -> str:
+    if value["not_in_sources"]:
+        return str(value["not_in_sources"])
+    lines: list[str] = []
+    for number, claim in enumerate(value["claims"], start=1):
+        lines.append(f"{number}. {claim['text']}  [{', '.join(claim['evidence_ids'])}]")
+    for citation_id, citation in value["evidence"].items():
+        lines.append(
+            f"   {citation_id}: {citation.get('title')}, {citation.get('locus')} ({citation['state']})"
+        )
+    return "\n".join([*lines, f"answer {value['answer_id']} ({value['method']})"])
+
+
+if __name__ == "__main__":
+    main()
