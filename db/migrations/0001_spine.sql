@@ -165,8 +165,9 @@ create table passages (
 );
 create index on passages (tenant_id, version_id, page_index);
 create index on passages using gin (lexemes);
--- An exact search reads every embedding of the chosen versions: keep them in the row, move the texts out.
-alter table passages alter column embedding set storage main;
+-- An exact search reads every embedding or word list of the chosen versions: keep whole rows (2 to 3 kB) together and
+-- uncompressed as long as they fit a page.
+alter table passages set (toast_tuple_target = 8160);
 
 -- Answers -------------------------------------------------------------------------------------------------
 -- They outlive their sources: a passage is named, and what was read of it is kept, without a reference.

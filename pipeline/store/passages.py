@@ -60,17 +60,18 @@ def add_all(
     return count
 
 
-def get_many(conn: Connection, ids: Collection[PassageId]) -> dict[PassageId, Passage]:
-    """Those of the passages that exist, by id."""
+def get_many(conn: Connection, ids: Collection[PassageId]) -> list[Passage]:
+    """Those of the passages that exist, in the order asked for."""
+    wanted = [str(passage_id) for passage_id in dict.fromkeys(ids)]
     rows = conn.execute(
         """
         select id, char_start, char_end, first_block, last_block, text, context
         from passages where id = any(%s)
         """,
-        ([str(passage_id) for passage_id in ids],),
+        (wanted,),
     )
-    found = [_passage(row) for row in rows]
-    return {passage.id: passage for passage in found}
+    found = {str(row[0]): _passage(row) for row in rows}
+    return [found[passage_id] for passage_id in wanted if passage_id in found]
 
 
 def nearest(
@@ -117,21 +118,19 @@ def lexical(
     rows = conn.execute(
         """
         with terms as materialized (
-            select distinct to_tsquery('english', t) as term from unnest(%(terms)s::text[]) t
+            select number, to_tsquery('english', term) as term
+            from unnest(%(terms)s::text[]) with ordinality t (term, number)
         ), matched as materialized (
-            select id, lexemes || ''::tsvector as lexemes from passages
+            select id, lexemes from passages
             where version_id = any(%(versions)s) and lexemes @@ to_tsquery('english', %(any_term)s)
-        ), hits as materialized (
-            select id, term, ts_rank(lexemes, term, 1) as rank
-            from matched cross join terms where numnode(term) > 0 and lexemes @@ term
-        ), rarity as (
-            select term, ln(1 + (total - count(*) + 0.5) / (count(*) + 0.5)) as weight
-            from hits cross join (
-                select sum(passage_count)::float8 as total from versions where id = any(%(versions)s)
-            ) searched
-            group by term, total
+        ), hits as (
+            select id, ts_rank(lexemes, term, 1) as rank, (count(*) over (partition by number))::float8 as holders
+            from matched join terms on lexemes @@ term
         )
-        select id, sum(rank * weight) as rank from hits join rarity using (term)
+        select id, sum(rank * ln(1 + (searched.total - holders + 0.5) / (holders + 0.5))) as rank
+        from hits, (
+            select sum(passage_count)::float8 as total from versions where id = any(%(versions)s)
+        ) searched
         group by id order by rank desc, id limit %(limit)s
         """,
         {"terms": queries, "any_term": " | ".join(queries), "versions": searched, "limit": limit},
