@@ -1,7 +1,7 @@
 """A figure as a filing prints it: symbol, digits and what closes them, each in a cell of its own."""
 
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from enum import Enum, auto
 
 
@@ -46,7 +46,8 @@ class Amount:
 
 def millions(thousands: int) -> str:
     """Thousands of dollars as a sentence says them: 351,700 is "$351.7 million"."""
-    return f"${Decimal(thousands) / 1000:,.1f} million"
+    tenths = (Decimal(thousands) / 1000).quantize(Decimal("0.1"), ROUND_HALF_UP)
+    return f"${tenths:,} million"
 
 
 def percent(value: Decimal) -> str:

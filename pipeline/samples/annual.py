@@ -18,7 +18,7 @@ from pipeline.samples.earnings import operations_statement
 from pipeline.samples.issuer import NOTICE, ORRINMERE
 from pipeline.samples.ledger import Ledger
 from pipeline.samples.model import YEARS, Books
-from pipeline.samples.sentences import annual_gaps
+from pipeline.samples.sentences_annual import annual_gaps
 from pipeline.samples.sheet import LANDSCAPE_WIDTH, TEXT_WIDTH, Imprint, Report, Sheet
 from pipeline.samples.statement import Column, Statement
 from pipeline.samples.words import Kind, Piece, read

@@ -107,3 +107,22 @@ def revenue_of(segment: Segment) -> Callable[[Operations], int]:
 def cost_of(segment: Segment) -> Callable[[Operations], int]:
     """Reads the cost of revenue of one segment."""
     return lambda period: period.trades[segment].cost
+
+
+def segment_statement(columns: Sequence[Column], periods: Sequence[Operations]) -> Statement:
+    """Revenue and gross profit by segment, one column a period."""
+    line = Lines(periods)
+    profits = [
+        line(f"{s} gross profit", _profit_of(s), "us-gaap:GrossProfit", member=MEMBERS[s]) for s in Segment
+    ]
+    rows = [
+        *_revenue(periods),
+        heading("Gross profit:"),
+        *profits,
+        final(line("Total gross profit", lambda p: p.gross_profit, "us-gaap:GrossProfit", indent=2)),
+    ]
+    return Statement("", "(In thousands)", tuple(columns), tuple(rows))
+
+
+def _profit_of(segment: Segment) -> Callable[[Operations], int]:
+    return lambda period: period.trades[segment].gross_profit

@@ -15,6 +15,8 @@ from pipeline.samples.position import CashFlow, Movements, Position, Working
 YEARS = (2024, 2023, 2022)
 EARLY_REVENUE = 2_120
 """Monitoring revenue recognized in the fourth quarter of 2024 for service of later years, in thousands."""
+REPURCHASES_AUTHORIZED = 25_000
+"""What the board allowed to be repurchased from the end of 2024 on, in thousands."""
 
 _INTEREST_2022, _INTEREST_2023 = (410, 3_920), (865, 3_510)
 _OPENING = Position(

@@ -95,18 +95,23 @@ class Report(BaseDocTemplate):
             canvas.setCropBox(None)
             if sheet in prepare:
                 prepare[sheet](canvas)
-            self._furnish(canvas, sheet)
+            self._begin(canvas, sheet)
+
+        def end(canvas: Canvas, _: Any) -> None:
+            self._number(canvas, sheet)
 
         template = _Turned if sheet is Sheet.LANDSCAPE else PageTemplate
-        return template(id=sheet.value, frames=_frames(sheet), onPage=begin, pagesize=_paper(sheet))
+        return template(
+            id=sheet.value, frames=_frames(sheet), onPage=begin, onPageEnd=end, pagesize=_paper(sheet)
+        )
 
-    def _furnish(self, canvas: Canvas, sheet: Sheet) -> None:
-        """Running head and page number; the cover has neither."""
+    def _begin(self, canvas: Canvas, sheet: Sheet) -> None:
+        """The running head, over a hairline; the cover has none."""
         if sheet is Sheet.COVER:
             return
         if sheet is not Sheet.FRONT and not self._first_body_page:
             self._first_body_page = self.page
-        width, height = (HEIGHT, WIDTH) if sheet is Sheet.LANDSCAPE else (WIDTH, HEIGHT)
+        width, height = _shown(sheet)
         canvas.setFillColor(face.FAINT)
         canvas.setFont(face.ITALIC, 8.5)
         canvas.drawString(MARGIN, height - _HEAD, self._imprint.head_left)
@@ -114,9 +119,14 @@ class Report(BaseDocTemplate):
         canvas.setStrokeColor(face.FAINT)
         canvas.setLineWidth(0.4)
         canvas.line(MARGIN, height - _HEAD - 5, width - MARGIN, height - _HEAD - 5)
+
+    def _number(self, canvas: Canvas, sheet: Sheet) -> None:
+        """The page number at the foot; the cover has none."""
+        if sheet is Sheet.COVER:
+            return
         canvas.setFillColor(face.INK)
         canvas.setFont(face.ROMAN, 9.5)
-        canvas.drawCentredString(width / 2, _FOOT, self._printed(sheet))
+        canvas.drawCentredString(_shown(sheet)[0] / 2, _FOOT, self._printed(sheet))
 
     def _printed(self, sheet: Sheet) -> str:
         """The number printed on the current page."""
@@ -131,12 +141,16 @@ class _Turned(PageTemplate):
     rotation = 90
 
 
+def _shown(sheet: Sheet) -> tuple[float, float]:
+    """Width and height of the page as its reader sees it."""
+    return (HEIGHT, WIDTH) if sheet is Sheet.LANDSCAPE else (WIDTH, HEIGHT)
+
+
 def _paper(sheet: Sheet) -> tuple[float, float]:
-    """Width and height as shown, but for the proof, whose MediaBox is larger than what it shows."""
-    if sheet is Sheet.LANDSCAPE:
-        return HEIGHT, WIDTH
+    """Width and height of the paper: a proof's is larger than what is shown of it."""
+    width, height = _shown(sheet)
     bleed = BLEED if sheet is Sheet.PROOF else 0
-    return WIDTH + 2 * bleed, HEIGHT + 2 * bleed
+    return width + 2 * bleed, height + 2 * bleed
 
 
 def _frames(sheet: Sheet) -> list[Frame]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from pipeline.samples.amount import direction, millions, percent
-from pipeline.samples.model import EARLY_REVENUE, YEARS, Books
+from pipeline.samples.model import EARLY_REVENUE, REPURCHASES_AUTHORIZED, YEARS, Books
 from pipeline.samples.operations import Operations, Segment, change, rounded, share
 from pipeline.samples.words import read
 
@@ -117,6 +117,7 @@ def _risk_gaps(books: Books) -> dict[str, str]:
     position, revenue = books.positions[2024], books.years[2024].revenue
     return {
         "debt": millions(position.debt),
+        "authorization": millions(REPURCHASES_AUTHORIZED),
         "goodwill": millions(position.goodwill),
         "northern_share": "24%",
         "krone_effect": millions(rounded(revenue * Decimal("0.2") / 10)),
