@@ -95,7 +95,7 @@ def _row(question: Question, entry: PacketEntry, source: SourcePage, block: Bloc
     label = tuple(content_stems(printed))
     headers = source.headers(block)
     context = set(content_stems(f"{block.section or ''} {headers} {_group_heading(source, block)}"))
-    fit = period_fit(question, headers, entry.title)
+    fit = period_fit(question, headers, entry.title, source.page.text)
     asked, *aliases = item_phrases(question)
     match = max(
         [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pipeline.search.terms import QUARTER_NAMES, Question, read_question
+from pipeline.search.terms import QUARTER_NAMES, Question, read_quarters, read_years
 
 _THREE_MONTHS = re.compile(r"\b(?:three\s+months|quarter|13\s+weeks|thirteen\s+weeks)\b", re.IGNORECASE)
 _LONGER = re.compile(
@@ -19,31 +19,32 @@ OTHER_LENGTH = 0.4
 DIFFERENT = 0.0
 
 
-def period_fit(question: Question, headers: str, title: str) -> float:
+def period_fit(question: Question, headers: str, title: str, around: str = "") -> float:
     """From DIFFERENT (0) to SAME (1): do these column headers, in a filing of this title, hold the asked period?
 
     A year that the headers name counts before one in the title: a filing repeats earlier periods, and the column
-    headers say so. Without a year in either, nothing is known.
+    headers say so. Without a year in either, one that stands `around` (the page's text) is a weak witness.
     """
     if not question.years and not question.quarters:
         return SAME
-    return min(_year_fit(question, headers, title), _length_fit(question, headers, title))
+    return min(_year_fit(question, headers, title, around), _length_fit(question, headers, title))
 
 
-def _year_fit(question: Question, headers: str, title: str) -> float:
+def _year_fit(question: Question, headers: str, title: str, around: str) -> float:
     if not question.years:
         return SAME
-    printed = read_question(headers).years
-    if printed:
+    if printed := read_years(headers):
         return SAME if printed & question.years else DIFFERENT
-    titled = read_question(title).years
-    if titled:
-        return LIKELY if titled & question.years else OTHER_LENGTH
-    return UNKNOWN
+    titled = read_years(title)
+    if titled & question.years:
+        return LIKELY
+    if any(str(year) in around for year in question.years):
+        return OTHER_LENGTH if titled else UNKNOWN
+    return DIFFERENT
 
 
 def _length_fit(question: Question, headers: str, title: str) -> float:
-    titled = read_question(title).quarters
+    titled = read_quarters(title)
     three_months = _THREE_MONTHS.search(headers) is not None
     if question.quarters:
         if titled and not titled & question.quarters:

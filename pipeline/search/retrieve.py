@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -12,8 +12,16 @@ from pipeline.evidence.packet import Packet
 from pipeline.evidence.passage import Passage, PassageId
 from pipeline.index.embedding import Embedder
 from pipeline.search.filings import Filing
-from pipeline.search.names import ProperName, proper_names, titles_named
-from pipeline.search.terms import Question, item_pattern, item_phrases, lexical_terms, read_question, words
+from pipeline.search.names import proper_names, titles_named
+from pipeline.search.terms import (
+    Question,
+    item_pattern,
+    item_phrases,
+    lexical_terms,
+    read_quarters,
+    read_question,
+    words,
+)
 from pipeline.store import passages
 from pipeline.store.connect import Connection
 
@@ -22,6 +30,12 @@ FUSION_K = 20
 
 DEPTH = 100
 """How many passages each search contributes."""
+
+NAME_DEPTH = 500
+"""How many passages are looked at for a name."""
+
+OPENING_PAGES = 2
+"""Pages on which a filing says whose it is, when its title could not be read."""
 
 FLOOR = 0.30
 """Cosine similarity below which a passage does not answer a question (offline model)."""
@@ -40,16 +54,24 @@ USUAL_LIMITS = PacketLimits()
 
 
 @dataclass(frozen=True, slots=True)
+class RequiredName:
+    """A name that an answer must say, and the versions that say it on their opening pages."""
+
+    words: frozenset[str]
+    openings: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Search:
     """A question read against the filings that it may be answered from.
 
     `filings`: those in scope, or only those of the companies the question names. `required`: proper names that no
-    filing's title carries, one of which a passage must say to answer the question.
+    filing's title carries, and that a passage, or the opening of its filing, must say to answer the question.
     """
 
     question: Question
     filings: tuple[Filing, ...]
-    required: tuple[ProperName, ...]
+    required: tuple[RequiredName, ...] = ()
 
     @property
     def page_count(self) -> int:
@@ -97,7 +119,7 @@ def packet_for(
         found
         for found in sorted(fused, key=lambda found: (-fused[found], found))
         if (similar.get(found, 0.0) >= FLOOR or found in printed)
-        and _says_a_required_name(search.required, by_id[found])
+        and _says_required_names(search.required, by_id[found])
     ]
     chosen = _bounded([by_id[found] for found in eligible], limits)
     return Packet.of((passage, titles[passage.id.version], fused[passage.id]) for passage in chosen)
@@ -106,23 +128,24 @@ def packet_for(
 def read_search(conn: Connection, question: str, filings: Sequence[Filing]) -> Search:
     """Read a question against the titles of the filings in scope."""
     named = titles_named(question, [filing.title for filing in filings])
-    read = read_question(question, frozenset().union(*named.values()))
     if named:
-        return Search(read, tuple(filings[position] for position in sorted(named)), ())
-    required = _required_names(conn, question, [filing.version_id for filing in filings])
-    return Search(read, tuple(filings), required)
+        read = read_question(question, frozenset().union(*named.values()))
+        return Search(read, tuple(filings[position] for position in sorted(named)))
+    required = tuple(_required_names(conn, question, [filing.version_id for filing in filings]))
+    companies = frozenset().union(*(name.words for name in required if name.openings))
+    return Search(read_question(question, companies), tuple(filings), required)
 
 
-def _required_names(conn: Connection, question: str, version_ids: Sequence[UUID]) -> tuple[ProperName, ...]:
+def _required_names(conn: Connection, question: str, version_ids: Sequence[UUID]) -> Iterator[RequiredName]:
     """Names that an answer must say: whose figure is asked for, and names that no filing in scope ever says.
 
     Without this rule "What were Microsoft's net sales?" is answered by whoever else has net sales.
     """
-    return tuple(
-        name
-        for name in proper_names(question)
-        if name.possessive or not passages.lexical(conn, name.words, version_ids, 1)
-    )
+    for name in proper_names(question):
+        said_by = [found for found, _ in passages.lexical(conn, name.words, version_ids, NAME_DEPTH)]
+        if name.possessive or not said_by:
+            openings = (found.version for found in said_by if found.page_index < OPENING_PAGES)
+            yield RequiredName(frozenset(name.words), frozenset(openings))
 
 
 def _nearest(conn: Connection, embedder: Embedder, search: Search) -> list[tuple[PassageId, float]]:
@@ -161,8 +184,8 @@ def _period_strength(question: Question, passage: Passage) -> float:
     said = f"{passage.context}\n{passage.text}"
     parts = [any(str(year) in said for year in question.years)] if question.years else []
     if question.quarters:
-        read = read_question(passage.context)
-        parts.append(bool(read.quarters & question.quarters) or "hree months" in said.lower())
+        named = read_quarters(passage.context) & question.quarters
+        parts.append(bool(named) or "three months" in said.lower())
     return sum(parts) / len(parts) if parts else 0.0
 
 
@@ -175,11 +198,11 @@ def _fuse(rankings: Sequence[Sequence[PassageId]]) -> dict[PassageId, float]:
     return fused
 
 
-def _says_a_required_name(required: Sequence[ProperName], passage: Passage) -> bool:
+def _says_required_names(required: Sequence[RequiredName], passage: Passage) -> bool:
     if not required:
         return True
     said = {word.removesuffix(".com") for word in words(f"{passage.context}\n{passage.text}")}
-    return all(said & set(name.words) for name in required)
+    return all(passage.id.version in name.openings or said & name.words for name in required)
 
 
 def _bounded(ranked: Sequence[Passage], limits: PacketLimits) -> list[Passage]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Set
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -29,7 +29,7 @@ ASKING_WORDS = word_set(
     explained explains figure figures filing filings find firm first fiscal fourth full fy give happened list mention
     mentioned month months much many name number provide quarter quarterly quarters reason reasons report reported
     reports say says second show state stated tell third value year yearly years annual annually period drove drive
-    driven driver drivers drives caused cause causes led compute calculate summarize summarise outline
+    driven driver drivers drives caused cause causes led compute calculate summarize summarise outline spend spent
     identify determine estimate assess analyze analyse evaluate discuss tell"""
 )
 """Words that ask, or that name a period: nothing is found by them."""
@@ -112,10 +112,28 @@ def read_question(text: str, company: Set[str] = frozenset()) -> Question:
     return Question(
         text=text,
         item=tuple(dict.fromkeys(stem(word) for word in item or content)),
-        years=frozenset(_years(text)),
-        quarters=frozenset(_quarters(text)),
+        years=read_years(text),
+        quarters=read_quarters(text),
         wants=Wants.STATEMENT if wants_words else Wants.FIGURE,
     )
+
+
+def read_years(text: str) -> frozenset[int]:
+    """Years that a text names: "2023", "FY23", "3Q22", "'98". A figure such as 2,023 is none."""
+    return frozenset(_year(match) for match in _YEAR.finditer(text.replace("_", " ")))
+
+
+def read_quarters(text: str) -> frozenset[int]:
+    """Quarters that a text names: "Q3", "third quarter", "3Q22"."""
+    found = _QUARTER.finditer(text.replace("_", " "))
+    return frozenset(int(match[1] or match[2] or _QUARTER_WORDS[match[3].lower()]) for match in found)
+
+
+def _year(match: re.Match[str]) -> int:
+    if match[1]:
+        return int(match[1])
+    short = int(match[2] or match[3])
+    return short + (2000 if short < 70 else 1900)
 
 
 def lexical_terms(question: Question) -> tuple[str, ...]:
@@ -180,20 +198,6 @@ def stem(word: str) -> str:
 
 def _any_ending(stemmed: str) -> str:
     return re.escape(stemmed[:-1]) + "(?:y|ie)" if stemmed.endswith("y") else re.escape(stemmed)
-
-
-def _years(text: str) -> Iterator[int]:
-    for match in _YEAR.finditer(text):
-        if match[1]:
-            yield int(match[1])
-        else:
-            short = int(match[2] or match[3])
-            yield short + (2000 if short < 70 else 1900)
-
-
-def _quarters(text: str) -> Iterator[int]:
-    for match in _QUARTER.finditer(text):
-        yield int(match[1] or match[2] or _QUARTER_WORDS[match[3].lower()])
 
 
 def _without_periods(text: str) -> str:
