@@ -17,11 +17,8 @@ from pipeline.samples.statement import Column, Lines, Row, Statement, dollars, f
 def segment_results(books: Books) -> Statement:
     """Revenue, cost and gross profit of each segment in three years: wide, for a page on its side."""
     periods = [books.years[year] for year in YEARS]
-    columns = [
-        *(Column((str(year),), "Revenue") for year in YEARS),
-        *(Column((str(year),), "Cost of revenue") for year in YEARS),
-        *(Column((str(year),), "Gross profit") for year in YEARS),
-    ]
+    groups = ("Revenue", "Cost of revenue", "Gross profit")
+    columns = [Column(year.heading, group) for group in groups for year in year_columns(books)]
     rows = [Row(str(segment), _across(periods, revenue_of(segment), cost_of(segment))) for segment in Segment]
     consolidated = Row("Consolidated", _across(periods, lambda p: p.revenue, lambda p: p.cost))
     return Statement(
