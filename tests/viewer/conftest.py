@@ -1,0 +1,29 @@
+"""Fixtures of the viewer's tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.store.blobs import BlobStore
+from pipeline.store.database import Database
+from pipeline.store.scope import Scope
+from tests.viewer.filing import Stored, pdf_filing, store
+from viewer.source_files import SourceFiles
+
+
+@pytest.fixture
+def blob_folder(tmp_path: Path) -> Path:
+    return tmp_path / "blobs"
+
+
+@pytest.fixture
+def files(blob_folder: Path) -> SourceFiles:
+    return SourceFiles(BlobStore(blob_folder))
+
+
+@pytest.fixture
+def report(database: Database, tenant: Scope, blob_folder: Path) -> Stored:
+    """The PDF filing of `tests.viewer.filing`, stored for the tenant."""
+    return store(database, tenant, blob_folder, pdf_filing())
