@@ -12,6 +12,16 @@ from playwright.sync_api import Error, sync_playwright
 
 SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+"""Quiet and offline: none of the browser's own services is asked."""
+
 
 def system_chromium() -> str | None:
     """The path of the system's Chromium; PINCITE_CHROMIUM names another one."""

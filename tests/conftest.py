@@ -8,18 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.chromium import system_chromium
+from tests.chromium import FLAGS, system_chromium
 
 pytest_plugins = ["tests.database"]
-
-CHROMIUM_FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-)
 
 
 @pytest.fixture(scope="session")
@@ -35,6 +26,6 @@ def shared_data() -> Path:
 def browser() -> Iterator[Browser]:
     """Chromium: the system's, else Playwright's own."""
     with sync_playwright() as playwright:
-        instance = playwright.chromium.launch(executable_path=system_chromium(), args=list(CHROMIUM_FLAGS))
+        instance = playwright.chromium.launch(executable_path=system_chromium(), args=list(FLAGS))
         yield instance
         instance.close()

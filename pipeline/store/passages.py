@@ -74,6 +74,18 @@ def get_many(conn: Connection, ids: Collection[PassageId]) -> list[Passage]:
     return [found[passage_id] for passage_id in wanted if passage_id in found]
 
 
+def of_page(conn: Connection, version_id: UUID, page_index: int) -> list[Passage]:
+    """The passages of a page, in order; none for a page that does not exist."""
+    rows = conn.execute(
+        """
+        select id, char_start, char_end, first_block, last_block, text, context
+        from passages where version_id = %s and page_index = %s order by ordinal
+        """,
+        (version_id, page_index),
+    )
+    return [_passage(row) for row in rows]
+
+
 def nearest(
     conn: Connection,
     vector: NDArray[np.float32],

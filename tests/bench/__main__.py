@@ -1,0 +1,40 @@
+"""Measure everything on a fresh data folder; print a table; write `bench.json` into the working directory."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from uuid import UUID
+
+from tests.bench import filings, ingest_speed, jumps, query_time, start
+from tests.bench.figure import Figure, table, write
+from tests.serving import command_json
+
+OUTPUT = Path("bench.json")
+
+
+def main() -> None:
+    figures: list[Figure] = []
+    # /var/tmp: as root the embedded server runs as another user, which has to reach the folder.
+    with tempfile.TemporaryDirectory(
+        prefix="pincite-bench-", dir="/var/tmp" if Path("/var/tmp").is_dir() else None
+    ) as name:
+        home = Path(name) / "home"
+        long, short = filings.long_report(Path(name)), filings.short_report(Path(name))
+        for report in dict.fromkeys((short, long)):
+            print(f"ingesting {report.name} …", flush=True)
+            figures += ingest_speed.measure(home, report)
+        version = UUID(command_json(home, "ingest", str(long))["version_id"])
+        print("asking …", flush=True)
+        figures += query_time.measure(home)
+        print("starting …", flush=True)
+        figures += start.measure(home)
+        print("jumping …", flush=True)
+        figures += jumps.measure(home, version)
+    print(f"\n{table(figures)}")
+    write(figures, OUTPUT)
+    print(f"\nwritten to {OUTPUT.absolute()}")
+
+
+if __name__ == "__main__":
+    main()
