@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.evidence.errors import ConfigurationError
+from pipeline.settings import DEFAULT_PORT, Settings
+
+
+def test_an_empty_environment_gives_a_data_folder_and_the_embedded_server() -> None:
+    settings = Settings.from_environment({})
+    assert settings.home.is_absolute()
+    assert settings.home.name == "pincite"
+    assert settings.database_url is None
+    assert settings.openai_api_key is None
+    assert settings.port == DEFAULT_PORT
+
+
+def test_every_setting_is_read_from_its_variable() -> None:
+    settings = Settings.from_environment(
+        {
+            "PINCITE_HOME": "/srv/pincite",
+            "DATABASE_URL": "postgresql://user:secret@db/pincite",
+            "OPENAI_BASE_URL": "http://127.0.0.1:9/v1",
+            "OPENAI_API_KEY": "secret",
+            "PINCITE_MODEL": "writer",
+            "PINCITE_EMBEDDING_MODEL": "embedder",
+            "PINCITE_PORT": "9000",
+        }
+    )
+    assert settings == Settings(
+        home=Path("/srv/pincite"),
+        database_url="postgresql://user:secret@db/pincite",
+        openai_base_url="http://127.0.0.1:9/v1",
+        openai_api_key="secret",
+        model="writer",
+        embedding_model="embedder",
+        port=9000,
+    )
+
+
+def test_an_empty_variable_counts_as_unset() -> None:
+    empty = dict.fromkeys(
+        [
+            "PINCITE_HOME",
+            "DATABASE_URL",
+            "OPENAI_BASE_URL",
+            "OPENAI_API_KEY",
+            "PINCITE_MODEL",
+            "PINCITE_PORT",
+        ],
+        "",
+    )
+    assert Settings.from_environment(empty) == Settings.from_environment({})
+
+
+def test_the_process_environment_is_read_when_none_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PINCITE_PORT", "8123")
+    assert Settings.from_environment().port == 8123
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "http", "8501.0", "８５０１", " 8501", "1e3", "9" * 40])
+def test_a_port_that_cannot_be_used_is_refused(port: str) -> None:
+    with pytest.raises(ConfigurationError, match="PINCITE_PORT"):
+        Settings.from_environment({"PINCITE_PORT": port})
+
+
+def test_a_home_is_made_absolute_and_its_tilde_resolved(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    assert Settings.from_environment({"PINCITE_HOME": "~/data"}).home == tmp_path / "data"
+    assert Settings.from_environment({"PINCITE_HOME": "data"}).home == tmp_path / "data"
+
+
+def test_a_home_of_an_unknown_user_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match="PINCITE_HOME"):
+        Settings.from_environment({"PINCITE_HOME": "~nobody-of-that-name/data"})
+
+
+def test_secrets_are_not_printed() -> None:
+    printed = repr(
+        Settings(home=Path("/srv"), database_url="postgresql://u:hidden@db", openai_api_key="hidden")
+    )
+    assert "hidden" not in printed
