@@ -205,12 +205,13 @@ def _choose(
     if not places:
         return None
     surroundings = _Surroundings.of_anchor(anchor)
-    agreements = [surroundings.agreement(_Surroundings.of_place(blocks, place)) for place in places]
-    top = max(sum(agreement) for agreement in agreements)
-    best = [index for index, agreement in enumerate(agreements) if sum(agreement) == top]
+    around = [_Surroundings.of_place(blocks, place) for place in places]
+    agreements = [sum(surroundings.agreement(other)) for other in around]
+    top = max(agreements)
+    best = [index for index, agreement in enumerate(agreements) if agreement == top]
     if len(best) > 1:
         return AnchorAmbiguous(tuple(places[index] for index in best))
-    if surroundings.borne_out(*agreements[best[0]]) or len(fold(anchor.exact).key) >= TELLING_WORDS:
+    if len(fold(anchor.exact).key) >= TELLING_WORDS or surroundings.borne_out_by(around[best[0]]):
         return AnchorLocated(places[best[0]], trust)
     return AnchorAmbiguous(places)
 
@@ -244,12 +245,18 @@ class _Surroundings:
         """Characters in common before and after. A worse prefix or suffix never gives more."""
         return _common(self.before, other.before), _common(self.after, other.after)
 
-    def borne_out(self, before: int, after: int) -> bool:
-        """True when enough agrees: all of both sides, all of a prefix with words (a row's label), or a good part."""
-        all_before, all_after = before == len(self.before), after == len(self.after)
-        if (all_before and all_after) or before + after >= TELLING_SURROUNDINGS:
+    def borne_out_by(self, other: _Surroundings) -> bool:
+        """True when enough agrees: all of both sides, or a good part, or every letter before the words: a row's
+        label stays while the figures between it and the words change."""
+        before, after = self.agreement(other)
+        if before + after >= TELLING_SURROUNDINGS or (before, after) == (len(self.before), len(self.after)):
             return True
-        return all_before and any(character.isalpha() for character in self.before)
+        label = _without_figures(self.before)
+        return any(map(str.isalpha, label)) and _without_figures(other.before).startswith(label)
+
+
+def _without_figures(side: str) -> str:
+    return "".join(character for character in side if not character.isnumeric())
 
 
 def _side(key: str, *, reaches_edge: bool) -> str:
