@@ -124,17 +124,23 @@ def _best(candidates: Sequence[Sequence[_Candidate]], index: int, needed: int) -
 
 
 def _support(candidates: Sequence[Sequence[_Candidate]], index: int, candidate: _Candidate) -> int:
+    """How many pages nearby carry the number in sequence. A number within a line counts only when the rest of the
+    line recurs as well: headings are numbered in sequence too ("1 First part", "2 Second part")."""
     near = range(max(index - NEIGHBOURS, 0), min(index + NEIGHBOURS + 1, len(candidates)))
-    return sum(
-        any(
-            other.series == candidate.series
-            and other.at_top == candidate.at_top
-            and other.value - candidate.value == page - index
-            for other in candidates[page]
-        )
+    pages = [
+        [other for other in candidates[page] if _in_sequence(candidate, other, page - index)]
         for page in near
         if page != index
-    )
+    ]
+    if not candidate.is_alone:
+        line = _masked(candidate.row)
+        if not any(_masked(other.row) == line for others in pages for other in others):
+            return 0
+    return sum(bool(others) for others in pages)
+
+
+def _in_sequence(one: _Candidate, other: _Candidate, distance: int) -> bool:
+    return one.series == other.series and one.at_top == other.at_top and other.value - one.value == distance
 
 
 def _lines(

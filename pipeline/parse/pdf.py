@@ -7,7 +7,7 @@ slice's pages are finished in order. Labels and recurring lines need the whole f
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import pypdfium2
@@ -134,15 +134,26 @@ def open_pdf(data: bytes, *, source: str) -> pypdfium2.PdfDocument:
     try:
         document = pypdfium2.PdfDocument(data, password="")
     except pypdfium2.PdfiumError as error:
-        raise _unopened(error.err_code, source) from error
+        raise _unopened(_load_error(data), source) from error
     if not len(document):
         document.close()
         raise _without_pages(source)
     return document
 
 
-def _unopened(code: int | None, source: str) -> SourceError:
-    if code == pdfium.FPDF_ERR_SUCCESS:  # what PDFium reports for a file that has no page
+def _load_error(data: bytes) -> int:
+    """PDFium's reason for not loading a document; FPDF_ERR_FILE stands for none.
+
+    For a file without a page it sets no reason, and the one of an earlier file remains. So one that bytes in memory
+    never give is provoked first.
+    """
+    pdfium.FPDF_LoadDocument(b"", None)
+    pdfium.FPDF_LoadMemDocument(data, len(data), None)
+    return int(pdfium.FPDF_GetLastError())
+
+
+def _unopened(code: int, source: str) -> SourceError:
+    if code == pdfium.FPDF_ERR_FILE:
         return _without_pages(source)
     if code == pdfium.FPDF_ERR_PASSWORD:
         return PasswordNeeded(
@@ -182,21 +193,21 @@ class _Parse:
         with Segmenter(self._source) as segmenter:
             readings: list[PageReading] = []
             slices: list[Slice | None] = []
-            transforms: list[PageTransform] = []
+            media: dict[int, PageTransform] = {}
             for first in range(0, self._count, SLICE_PAGES):
                 pages = [self._read(index) for index in range(first, min(first + SLICE_PAGES, self._count))]
-                slice_, media = self._slice(pages)
+                slice_, transforms = self._slice(pages)
                 if slice_:
                     segmenter.send(slice_)
                 readings += pages
-                transforms += media
+                media |= transforms
                 slices.append(slice_)
             facts, furniture, labels = self._document_facts(readings)
             for number, slice_ in enumerate(slices):
                 first = number * SLICE_PAGES
                 span = slice(first, first + SLICE_PAGES)
                 segments = self._segments(segmenter, slice_) if slice_ else []
-                boxes = _displayed_boxes(segments, readings[span], transforms[span])
+                boxes = _displayed_boxes(segments, readings[span], media)
                 finished = [
                     self._finish(*page)
                     for page in zip(readings[span], boxes, furniture[span], labels[span], strict=True)
@@ -223,28 +234,31 @@ class _Parse:
                 source=self._source,
             ) from error
 
-    def _slice(self, pages: Sequence[PageReading]) -> tuple[Slice | None, list[PageTransform]]:
-        """The pages as a PDF of their own, None when none has text; and the transforms of their whole MediaBoxes."""
-        transforms = [page.transform for page in pages]
-        if not any(page.characters for page in pages):
-            return None, transforms
+    def _slice(self, pages: Sequence[PageReading]) -> tuple[Slice | None, dict[int, PageTransform]]:
+        """The pages with upright text as a PDF of their own, None when there are none; and, by index, the transforms
+        of their whole MediaBoxes. Text that runs sideways would reach the segmenter as thousands of letters."""
+        readable = [page for page in pages if page.characters and page.direction == 0]
+        if not readable:
+            return None, {}
+        indexes = tuple(page.index for page in readable)
         part = pypdfium2.PdfDocument.new()
         try:
-            part.import_pages(self._document, [page.index for page in pages])
-            media = [_media_transform(part, number, page.transform) for number, page in enumerate(pages)]
+            part.import_pages(self._document, list(indexes))
+            media = {
+                p.index: _media_transform(part, number, p.transform) for number, p in enumerate(readable)
+            }
             buffer = io.BytesIO()
             part.save(buffer)
         finally:
             part.close()
-        return Slice(pages[0].index, len(pages), buffer.getvalue()), media
+        return Slice(indexes, buffer.getvalue()), media
 
     def _segments(self, segmenter: Segmenter, slice_: Slice) -> list[PageSegment]:
         segments = segmenter.receive(slice_, self._stop_if_interrupted)
         if not segments:
-            last = slice_.first + slice_.count
             raise ParseFailed(
-                f"{self._source}: PDF pages {slice_.first + 1} to {last} have text, and their segmentation into "
-                "blocks found none. Export the file anew from its program.",
+                f"{self._source}: {slice_.names} have text, and their segmentation into blocks found none. "
+                "Export the file anew from its program.",
                 source=self._source,
             )
         return segments
@@ -328,15 +342,16 @@ def _media_transform(part: pypdfium2.PdfDocument, number: int, displayed: PageTr
 
 
 def _displayed_boxes(
-    segments: Sequence[PageSegment], readings: Sequence[PageReading], media: Sequence[PageTransform]
+    segments: Sequence[PageSegment], readings: Sequence[PageReading], media: Mapping[int, PageTransform]
 ) -> list[list[Box]]:
     """Segment boxes of each page, moved from the rotated MediaBox to the displayed page. They may reach outside."""
-    pages: list[list[Box]] = [[] for _ in readings]
+    by_index = {reading.index: reading for reading in readings}
+    pages: dict[int, list[Box]] = {reading.index: [] for reading in readings}
     for segment in segments:
-        user_space = media[segment.page].to_user_space(segment.box)
-        edges = readings[segment.page].transform.to_displayed(*user_space)
+        user_space = media[segment.page_index].to_user_space(segment.box)
+        edges = by_index[segment.page_index].transform.to_displayed(*user_space)
         try:
-            pages[segment.page].append(Box.from_edges(*edges))
+            pages[segment.page_index].append(Box.from_edges(*edges))
         except InvalidBox:  # rounding emptied a hairline: what it held is bound by line instead
             continue
-    return pages
+    return list(pages.values())

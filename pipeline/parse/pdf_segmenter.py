@@ -37,20 +37,25 @@ _CHILD = "from pipeline.parse.pdf_segmenter import serve; serve()"
 
 @dataclass(frozen=True, slots=True)
 class PageSegment:
-    """A segment on a page of a slice: `page` counts from 0 in the slice; `box` is as in Segment."""
+    """A segment on page `page_index` (0-based) of the document; `box` is as in Segment."""
 
-    page: int
+    page_index: int
     kind_hint: str
     box: Box
 
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """Consecutive pages of a document as a PDF of their own, from page `first` (0-based) on."""
+    """Some pages of a document, by 0-based index in order, as a PDF of their own."""
 
-    first: int
-    count: int
+    page_indexes: tuple[int, ...]
     pdf: bytes
+
+    @property
+    def names(self) -> str:
+        """The pages as messages name them."""
+        first, last = self.page_indexes[0] + 1, self.page_indexes[-1] + 1
+        return f"PDF page {first}" if first == last else f"PDF pages {first} to {last}"
 
 
 class Segmenter:
@@ -84,7 +89,7 @@ class Segmenter:
         `checked` is called while waiting, and may raise to give up. Raises ParseFailed when the library fails, its
         process dies, or it takes longer than PAGE_SECONDS a page.
         """
-        deadline = time.monotonic() + START_SECONDS + PAGE_SECONDS * slice_.count
+        deadline = time.monotonic() + START_SECONDS + PAGE_SECONDS * len(slice_.page_indexes)
         while True:
             checked()
             try:
@@ -101,17 +106,14 @@ class Segmenter:
     def _feed(self) -> None:
         while (slice_ := self._waiting.get()) is not None:
             try:
-                self._done.put(self._worker.segment(slice_.pdf))
+                self._done.put(self._worker.segment(slice_))
             except (OSError, EOFError, ValueError, PinciteError) as error:
                 self._done.put(error)
                 return
 
     def _failed(self, slice_: Slice, reason: str) -> ParseFailed:
-        pages = f"PDF pages {slice_.first + 1} to {slice_.first + slice_.count}"
-        if slice_.count == 1:
-            pages = f"PDF page {slice_.first + 1}"
         return ParseFailed(
-            f"{self._source}: {pages} could not be cut into blocks: {reason or 'the segmenter ended'}. "
+            f"{self._source}: {slice_.names} could not be cut into blocks: {reason or 'the segmenter ended'}. "
             "Export the file anew from its program, or leave these pages out.",
             source=self._source,
         )
@@ -138,16 +140,19 @@ class _Worker:
     def is_alive(self) -> bool:
         return self._process.poll() is None
 
-    def segment(self, pdf: bytes) -> list[PageSegment]:
+    def segment(self, slice_: Slice) -> list[PageSegment]:
         self.is_busy = True
         try:
-            _write(self._slices, pdf)
+            _write(self._slices, slice_.pdf)
             reply = json.loads(_read(self._replies))
         finally:
             self.is_busy = False
         if "error" in reply:
             raise ValueError(reply["error"])
-        return [PageSegment(page, kind, Box.from_edges(*edges)) for page, kind, edges in reply["segments"]]
+        return [
+            PageSegment(slice_.page_indexes[page], kind, Box.from_edges(*edges))
+            for page, kind, edges in reply["segments"]
+        ]
 
     def kill(self) -> None:
         """Ends the process at once and reaps it."""

@@ -6,6 +6,7 @@ unsure it is left out: no header is better than a wrong one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -27,6 +28,9 @@ PROSE_WORDS = 9
 """A cell with this many words, right of the label, is running text beside the row, not a cell."""
 
 HEADER_CHARACTERS = 60
+
+WRAPPED = 0.35
+"""Lines of one label or paragraph are closer than this share of their height; rows mostly are not."""
 
 SLACK = 4.0
 """Points by which a label may reach into the first column's figures and still be left of them."""
@@ -97,6 +101,8 @@ def _line(row: Row) -> _Line:
     values = [index for index, cell in enumerate(cells) if is_value(cell.text)]
     if len(values) < len(cells):
         values = [index for index in values if index]  # a leading figure beside words is a number of the row
+    elif len(cells) > 1 and is_year(cells[0].text) and not all(is_year(cell.text) for cell in cells):
+        values = values[1:]  # a year before amounts names the row
     return _Line(row, cells, values)
 
 
@@ -224,10 +230,20 @@ class _Builder:
             and self._start - number < MOST_LABEL_ROWS
             and self._is_label(self._lines[number - 1])
             and not is_unit(self._lines[number - 1].row.text)
+            and not _unit_at_end(self._lines[number - 1].row)
             and self._is_near(number - 1)
+            and not self._ends_paragraph(number - 1)
         ):
             number -= 1
         return number
+
+    def _ends_paragraph(self, number: int) -> bool:
+        """Whether the line right above runs on into this one across the columns, as running text does."""
+        if number <= self._floor:
+            return False
+        above, line = self._lines[number - 1], self._lines[number]
+        close = _distance(above.row, line.row) < WRAPPED * line.row.height
+        return close and any(cell.left < self._columns[0].left < cell.right - SLACK for cell in above.cells)
 
     def _is_near(self, number: int) -> bool:
         above, below = self._lines[number].row, self._lines[number + 1].row
@@ -248,9 +264,9 @@ class _Builder:
             lines = lines[-1:]
         return [TableRow((line.row,), (TableCell(line.row, None),), is_header=False) for line in lines]
 
-    def _header_cells(self, line: _Line) -> list[Row]:
+    def _header_cells(self, line: _Line, edge: float | None = None) -> list[Row]:
         """The line's cells over the columns; none when it runs from the labels into the columns, as titles do."""
-        edge = self._columns[0].left
+        edge = self._columns[0].left if edge is None else min(edge, self._columns[0].left)
         over = [cell for cell in line.cells if cell.right >= edge + SLACK]
         crossing = any(
             len(cell.text) > HEADER_CHARACTERS
@@ -268,14 +284,16 @@ class _Builder:
         reading_headers = True
         for number in range(top - 1, max(self._floor, top - 1 - HEADER_LINES) - 1, -1):
             line = self._lines[number]
-            unit = _unit_of(line)
+            unit = self._unit_of(line)
+            if unit is None and number == top - 1:
+                unit = _unit_at_end(line.row)
             if unit is not None:
                 units.insert(0, unit)
-                if unit is line.row and any(headers):  # above the unit line stand titles
-                    break
-                if unit is line.row:
-                    continue
-            cells = self._header_cells(line) if reading_headers and self._is_near(number) else []
+                if any(headers) and unit.left <= line.row.left:  # above the unit line stand titles
+                    reading_headers = len(unit.words) < len(line.row.words)
+            cells = (
+                self._header_cells(line, anchors[0].left) if reading_headers and self._is_near(number) else []
+            )
             cells = [cell for cell in cells if cell is not unit]
             groups = self._columns_under(cells, anchors)
             if not any(groups):
@@ -289,6 +307,18 @@ class _Builder:
             rows.insert(0, TableRow((line.row,), (), is_header=True))
         return [tuple(lines) for lines in headers], rows, units
 
+    def _unit_of(self, line: _Line) -> Row | None:
+        """The line, or its cell left of the columns, that says what the figures are counted in. A unit over one
+        column among other headers is that column's header."""
+        if len(line.cells) == 1:
+            return line.row if is_unit(line.row.text) else None
+        first = line.cells[0]
+        if is_unit(first.text) and first.right < self._columns[0].left + SLACK:
+            return first
+        words = line.row.text
+        is_one_bracket = words.startswith("(") and words.endswith(")") and words.count("(") == 1
+        return line.row if is_one_bracket and is_unit(words) else None
+
     def _columns_under(self, cells: Sequence[Row], anchors: Sequence[Span]) -> list[tuple[int, ...]]:
         """A line is centred over the header cells below it, or else over the figures, which may be narrower."""
         headers = [(cell.text, span_of(cell)) for cell in cells]
@@ -296,13 +326,16 @@ class _Builder:
         return groups if groups and all(groups) else columns_under(headers, self._columns)
 
 
-def _unit_of(line: _Line) -> Row | None:
-    """The line, or the one cell of it, that says what the figures are counted in."""
-    if len(line.cells) > 1:
-        cell = next((cell for cell in line.cells if is_unit(cell.text) and cell.text.endswith(")")), None)
-        if cell or any(is_value(cell.text) for cell in line.cells):
-            return cell
-    return line.row if is_unit(line.row.text) else None
+_UNIT_AT_END = re.compile(r".*(\([^()]*\bin (?:thousands|millions|billions)\b[^()]*\))[:.]?", re.I)
+
+
+def _unit_at_end(row: Row) -> Row | None:
+    """The bracket that closes a line of text over a table: "… were as follows (in millions):"."""
+    match = _UNIT_AT_END.fullmatch(row.text)
+    if not match:
+        return None
+    words = row.words[row.text[: match.start(1)].count(" ") :]
+    return Row(words) if words[0].text.startswith("(") else None
 
 
 def _with_wrapped_labels(rows: Sequence[TableRow]) -> list[TableRow]:
@@ -323,7 +356,7 @@ def _is_wrapped(above: TableRow, below: TableRow) -> bool:
     if not all(labels) or _has_values(above) == _has_values(below):
         return False
     gap = _distance(above.lines[-1], below.lines[0])
-    return gap < 0.35 * below.lines[0].height and _goes_on(labels[0], labels[1])
+    return gap < WRAPPED * below.lines[0].height and _goes_on(labels[0], labels[1])
 
 
 def _goes_on(above: str, below: str) -> bool:
