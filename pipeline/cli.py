@@ -104,7 +104,7 @@ def serve(as_json: bool, host: str, port: int | None, samples: bool) -> None:
     address = f"http://{host}:{port or settings.port}"
     show({"url": address}, as_json, lambda: f"Pincite opens on {address}. Press Ctrl-C to stop.")
     sys.stdout.flush()
-    uvicorn.run("app:app", host=host, port=port or settings.port, log_level="warning")
+    uvicorn.run("app:app", host=host, port=port or settings.port, log_level="warning", access_log=False)
 
 
 @main.command()
