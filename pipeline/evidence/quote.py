@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -21,6 +22,9 @@ IN_NUMBER = frozenset(("", ".", ",", "'", "’", "٫", "٬", "．", "，", "\u20
 """What may stand between two digits of one number: decimal and grouping marks, thin spaces."""
 
 IN_WORD = frozenset(("", "'", "’"))
+
+_AMOUNT = re.compile(r"\d+[.,]\d")
+"""A number that is printed as an amount is no part of a name."""
 
 MARGIN = 32
 """Characters around a part of a text that tell whether the part's first and last words go on outside it."""
@@ -90,7 +94,7 @@ def locate(quote: str, text: str, within: TextRange | None = None) -> QuoteLocat
     key = fold(quote)
     if not key.key:
         return Missing(MissingReason.EMPTY)
-    found = Reading(text, within).find(key.key, figures(quote))
+    found = Reading(text, within).find(key.key, figures(_collapsed(quote)))
     head, tail = quote[: key.starts[0]], quote[key.ends[-1] :]
     places = tuple(_with_own_marks(text, span, head, tail, within) for span in found.places)
     if len(places) == 1:
@@ -152,7 +156,7 @@ class Reading:
 
     def figures_at(self, span: TextRange) -> tuple[Figure, ...]:
         """The figures that the span covers, those at its edges read whole."""
-        return figures(self.marked(span).of(self.text).replace("\n", " "))
+        return figures(_collapsed(self.marked(span).of(self.text)))
 
     def marked(self, span: TextRange) -> TextRange:
         """The span together with the marks of the figures whose digits it covers."""
@@ -204,9 +208,16 @@ class Reading:
         if _is_digit(before) and _is_digit(after):
             return between in IN_NUMBER
         if before.isnumeric() or after.isnumeric():
-            # "3" is no part of "Q3" that can be quoted; "income" of "income1" is, with its footnote mark.
-            return not between and _is_digit(self._source(edge)) and not _is_mixed(before, after)
+            return not between and self._is_name(left, right, edge)
         return between in IN_WORD and not (_is_unspaced(before) or _is_unspaced(after))
+
+    def _is_name(self, left: int, right: int, edge: int) -> bool:
+        """True when a quote with its `edge` at a digit would cut a name: "3" is no part of "Q3" to be quoted. But
+        "income" of "income1" is (a footnote mark), and "8,198" of "Thereafter8,198" (cells set close)."""
+        if not _is_digit(self._source(edge)) or _is_mixed(self._source(left), self._source(right)):
+            return False
+        start = self._origin + self._folded.starts[edge]
+        return edge == left or not _AMOUNT.match(self.text, start)
 
     def _source(self, index: int) -> str:
         """The character of the text that gave key character `index`."""
@@ -231,6 +242,11 @@ def _same_marks(marks: Iterable[str], beside: Iterable[str]) -> int:
         elif character == "\n" or not character.isspace():
             break
     return reached
+
+
+def _collapsed(text: str) -> str:
+    """One space for each run of blanks: a figure reads the same however its lines are broken."""
+    return " ".join(text.split())
 
 
 def _is_digit(character: str) -> bool:

@@ -119,6 +119,8 @@ def test_a_long_text_folds_as_a_short_one() -> None:
         ("年度", "的年度报告。", "年度"),
         ("2023", "于2023年", "2023"),
         ("81,797", "sales 81,797² in", "81,797"),
+        ("8,198", "Thereafter8,198", "8,198"),
+        ("Thereafter", "Thereafter8,198", "Thereafter"),
     ],
 )
 def test_a_quote_is_found_however_its_letters_are_set(quote: str, text: str, words: str) -> None:
