@@ -39,10 +39,10 @@ function themeOf(host) {
 }
 
 function channelsOf(colour) {
-  const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})/i.exec(colour);
+  const hex = /^#([0-9a-f]{3,8})$/i.exec(colour);
   if (hex) {
-    const digits = hex[1].length === 3 ? [...hex[1]].map((digit) => digit + digit) : hex[1].match(/../g);
-    return digits.map((pair) => parseInt(pair, 16));
+    const pairs = hex[1].length < 6 ? [...hex[1]].map((digit) => digit + digit) : hex[1].match(/../g);
+    return pairs.slice(0, 3).map((pair) => parseInt(pair, 16));
   }
   const numbers = /^rgba?\(([^)]+)\)/i.exec(colour);
   return numbers ? numbers[1].split(/[\s,/]+/).slice(0, 3).map(Number) : null;

@@ -20,17 +20,22 @@ class FrameView {
     this.problem = element("div", { class: "problem", hidden: true });
     this.skeleton = element("div", { class: "skeleton", "aria-hidden": "true" }, Array.from({ length: 9 }, () => element("i")));
     this.holder = element("div", { class: "holder" });
-    this.root = element("div", { class: "framed", hidden: true }, this.holder, this.skeleton, this.problem);
+    this.root = element("div", { class: "framed away" }, this.holder, this.skeleton, this.problem);
     this.observer = new ResizeObserver(() => this.whenResized());
     this.observer.observe(this.holder);
   }
 
   show(version, source, citation) {
     this.citation = citation;
-    this.source = source;
     this.hasPainted = false;
     if (version === this.version && this.isLoaded) return this.goTo();
+    if (version !== this.version || this.hasFailed) this.preload(version, source);
+  }
+
+  /** A filing of megabytes takes its time to parse: the answer's first one is laid out before it is asked for. */
+  preload(version, source) {
     this.version = version;
+    this.source = source;
     this.load();
   }
 
@@ -49,7 +54,8 @@ class FrameView {
     frame.addEventListener("load", () => this.frame === frame && this.whenLoaded());
     this.frame = frame;
     this.resize();
-    frame.src = this.source.frame_url;
+    this.address = new URL(this.source.frame_url, location.href);
+    frame.src = this.address.href;
     this.holder.replaceChildren(frame);
     clearTimeout(this.slow);
     this.slow = setTimeout(() => this.say("hourglass", "Still loading this filing."), FRAME_SLOW_AFTER);
@@ -74,8 +80,7 @@ class FrameView {
   /** The frame's document, if it is the filing that was asked for. */
   openedDocument() {
     const { contentDocument: opened, contentWindow } = this.frame;
-    const expected = new URL(this.source.frame_url, location.href).pathname;
-    if (!opened || contentWindow.location.pathname !== expected) {
+    if (!opened || contentWindow.location.pathname !== this.address.pathname) {
       throw new FrameProblem("The frame left the filing, so nothing is marked in it.");
     }
     const status = contentWindow.performance.getEntriesByType("navigation")[0]?.responseStatus ?? 200;
@@ -88,7 +93,7 @@ class FrameView {
     const { document: opened } = this;
     this.layer = opened.createElement("div");
     this.layer.attachShadow({ mode: "open" });
-    style(this.layer, { all: "initial", position: "absolute", left: "0", top: "0", width: "0", height: "0", "z-index": "2147483647", "pointer-events": "none", display: "block" }, "important");
+    style(this.layer, { all: "initial", position: "absolute", left: "0", top: "0", width: "0", height: "0", "z-index": "2147483647", "pointer-events": "none", "mix-blend-mode": "multiply", display: "block" }, "important");
     opened.documentElement.append(this.layer);
     if (opened.body.getBoundingClientRect().left < FRAME_INSET) style(opened.body, { "margin-left": `${FRAME_INSET}px` }, "important");
     opened.documentElement.tabIndex = 0;
@@ -103,7 +108,7 @@ class FrameView {
     this.skeleton.hidden = true;
     this.holder.replaceChildren();
     this.say("broken", words);
-    this.events.failed({ message: words });
+    if (this.citation) this.events.failed({ message: words });
   }
 
   say(iconName, words) {
@@ -131,7 +136,7 @@ class FrameView {
 
   /** Draws the marks and brings the current stop into view. */
   goTo() {
-    if (!this.isLoaded) return;
+    if (!this.isLoaded || !this.citation) return;
     try {
       this.ranges = this.located();
     } catch (error) {
@@ -169,7 +174,7 @@ class FrameView {
     const nodes = [];
     this.boxes = new Map([...this.ranges].map(([piece, ranges]) => [piece, lineBoxes(ranges).map(toPage)]));
     for (const [piece, boxes] of this.boxes) {
-      const look = current.has(piece) ? "value" : piece.role === "quote" ? "other" : "aside";
+      const look = current.has(piece) ? (this.citation.isTabular ? "value" : "passage") : piece.role === "quote" ? "other" : "aside";
       nodes.push(...boxes.map((box) => this.mark(piece, look, box)));
     }
     this.layer.shadowRoot.replaceChildren(...this.bands(current), ...nodes, ...this.tags(current));
@@ -191,7 +196,7 @@ class FrameView {
     const values = [...this.boxes].filter(([piece]) => current.has(piece)).flatMap(([, boxes]) => boxes);
     return labels.flatMap((label) => values
       .filter((value) => spanOverlap(label, value, "top", "bottom") > 0)
-      .map((value) => this.box(between(label, value), { background: "rgba(255,190,0,.13)", "mix-blend-mode": "multiply" })));
+      .map((value) => this.box(between(label, value), { background: "rgba(255,190,0,.13)" })));
   }
 
   /** The tag stands where no text of the row stands: left, right, or the document's margin. */
@@ -203,7 +208,8 @@ class FrameView {
     const top = (value.top + value.bottom - TAG_PX) / 2;
     const at = (left) => ({ left, right: left + width, top, bottom: top + TAG_PX });
     const texts = this.textAround(piece);
-    const isFree = (box) => box.left >= 0 && !texts.some((text) => spanOverlap(box, text, "left", "right") > 0 && spanOverlap(box, text, "top", "bottom") > 1);
+    const edge = this.document.documentElement.clientWidth + this.frame.contentWindow.scrollX;
+    const isFree = (box) => box.left >= 0 && box.right <= edge && !texts.some((text) => spanOverlap(box, text, "left", "right") > 0 && spanOverlap(box, text, "top", "bottom") > 1);
     const margin = at(Math.max(1, Math.min(...texts.map((text) => text.left)) - width - 6));
     const place = [at(value.left - 3 - width), at(value.right + 3), margin].find(isFree) ?? margin;
     const tag = this.box(place, FRAME_LOOKS.tag);
@@ -269,6 +275,11 @@ class FrameView {
     this.repaint();
   }
 
+  /** Out of sight but laid out, so that opening it costs no layout. */
+  setShown(isShown) {
+    this.root.classList.toggle("away", !isShown);
+  }
+
   disconnect() {
     this.observer.disconnect();
     this.textObserver?.disconnect();
@@ -282,8 +293,9 @@ const FRAME_WORDS = {
   410: "The link to this filing has expired.", 503: "The filing could not be read just now.",
 };
 const FRAME_LOOKS = {
-  value: { fill: { background: "rgba(255,176,0,.5)", "mix-blend-mode": "multiply" }, edge: { border: "2px solid #A86200", "border-radius": "3px", "box-shadow": "0 0 0 3px rgba(244,180,26,.3)" } },
-  other: { fill: { background: "rgba(255,190,0,.26)", "mix-blend-mode": "multiply" }, edge: { border: "1.5px solid #B9821F", "border-radius": "3px" } },
+  value: { fill: { background: "rgba(255,176,0,.66)" }, edge: { border: "2px solid #A86200", "border-radius": "3px", "box-shadow": "0 0 0 3px rgba(244,180,26,.3)" } },
+  passage: { fill: { background: "rgba(255,190,0,.38)" }, edge: { "border-bottom": "2px solid #A86200" } },
+  other: { fill: { background: "rgba(255,190,0,.26)" }, edge: { border: "1.5px solid #B9821F", "border-radius": "3px" } },
   aside: { fill: { background: "rgba(255,190,0,.07)" }, edge: { border: "1px dashed #A87318", "border-radius": "2px" } },
   tag: { background: "#F4B41A", color: "#241700", font: '600 11px/14px "Source Sans", "Liberation Sans", system-ui, sans-serif', "text-align": "center", border: "1px solid #A86200", "border-radius": "3px" },
 };

@@ -82,7 +82,7 @@ function versionPill({ state, version }) {
 
 /** The numbers stand out: "PDF page 4 of 29 · printed 1". */
 function locusWords({ locus, section }) {
-  const parts = locus.split(/((?:page|printed) )(\S+)/).filter(Boolean);
+  const parts = locus.split(/((?:page|printed) )(?!number)(\S+)/).filter(Boolean);
   const words = parts.map((part, index) => (/^(?:page|printed) $/.test(parts[index - 1] ?? "") ? element("b", {}, part) : part));
   return section ? [...words, ` · ${section}`] : words;
 }

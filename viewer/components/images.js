@@ -41,15 +41,18 @@ class PageImages {
     this.running = 0;
   }
 
-  /** The encoded image, as a Blob. `urgent` passes the queue. Rejects with PageProblem, or AbortError when aborted. */
-  async blob(source, index, width, { signal, urgent = false }) {
+  /**
+   * The encoded image, as a Blob. `urgent` passes the queue; `again` passes the browser's cache, which keeps a 404 or
+   * 410 that says nothing else. Rejects with PageProblem, or AbortError when aborted.
+   */
+  async blob(source, index, width, { signal, urgent = false, again = false }) {
     const url = source.page_url.replace("{index}", index).replace("{width}", width);
     const kept = this.fresh(url);
     if (kept) return kept;
     if (!urgent) await this.turn(signal);
     else this.running += 1;
     try {
-      const blob = await download(url, source.token, signal, urgent);
+      const blob = await download(url, source.token, { signal, priority: urgent ? "high" : "low", cache: again ? "reload" : "default" });
       this.keep(url, blob);
       return blob;
     } finally {
@@ -96,12 +99,12 @@ class PageImages {
   }
 }
 
-async function download(url, token, signal, urgent) {
+async function download(url, token, options) {
   let response;
   try {
-    response = await fetch(url, { headers: { Authorization: `Bearer ${token}` }, signal, priority: urgent ? "high" : "low" });
+    response = await fetch(url, { headers: { Authorization: `Bearer ${token}` }, ...options });
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (options.signal.aborted) throw error;
     throw new PageProblem("network");
   }
   if (!response.ok) throw new PageProblem(response.status, await spokenReason(response));

@@ -125,7 +125,7 @@ class Pane {
     this.root.setAttribute("aria-label", `Evidence ${evidence.citation_id}`);
     this.body.hidden = !isViewed;
     this.sheets.root.hidden = !isViewed || evidence.media !== "pdf";
-    this.frame.root.hidden = !isViewed || evidence.media === "pdf";
+    this.frame.setShown(isViewed && evidence.media !== "pdf");
     this.candidates.root.hidden = this.message.hidden = true;
     this.strip.hidden = true;
     this.edges.replaceChildren();
@@ -196,6 +196,12 @@ class Pane {
 
   whenPainted() {
     this.settle(this.restingState(this.current));
+    if (!this.frame.version) requestIdleCallback(() => this.preloadFrame());
+  }
+
+  preloadFrame() {
+    const evidence = this.data.evidence.find((one) => one.media !== "pdf" && one.state !== "denied" && this.sourceOf(one)?.frame_url);
+    if (evidence && !this.frame.version) this.frame.preload(evidence.version.id, this.sourceOf(evidence));
   }
 
   /** The last step of every opening: the state, the handle's look, the words, and the time it took. */
@@ -219,14 +225,14 @@ class Pane {
   }
 
   whenFailed(problem) {
-    const { current } = this;
-    this.heading.showState("failed");
-    this.edges.replaceChildren();
-    if (problem.isQuote) this.say("missing", problem.message);
-    this.setState("failed");
     clearTimeout(this.loading);
-    this.tell("quote_not_found");
-    this.announce(`${current.citation_id}: ${problem.message}`);
+    const state = problem.isQuote ? "quote_not_found" : "failed";
+    if (problem.isQuote) this.say("missing", problem.message);
+    this.edges.replaceChildren();
+    this.heading.showState(state);
+    this.setState(state);
+    this.tell(state);
+    this.announce(`${this.current.citation_id}: ${problem.message}`);
   }
 
   setState(state) {
@@ -398,8 +404,9 @@ class Pane {
       ? [["value", "Cited value"], ["other", "Other cited region"], ["aside", "Row, column, unit"]].map(([look, words]) => element("span", { class: `key ${look}` }, words))
       : [element("span", { class: "isolated" }, icon("shield"), "Isolated frame. Scripts, links and remote content are off.")];
     const sum = evidence.state === "denied" ? null : evidence.version?.sha256;
-    this.footer.replaceChildren(...(this.citation ? legend : []), element("span", { class: "gap" }),
+    this.footer.replaceChildren(...(this.viewer && (this.citation.current || evidence.media !== "pdf") ? legend : []), element("span", { class: "gap" }),
       sum ? element("span", { class: "sum", title: `sha256 ${sum}` }, `sha256 ${sum.slice(0, 8)}…${sum.slice(-4)}`) : "");
+    this.footer.hidden = !sum && !this.viewer;
   }
 
   fit(narrow, height) {

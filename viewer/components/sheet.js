@@ -36,13 +36,14 @@ class Sheet {
     this.abort();
     this.wanted = width;
     this.source = source;
+    const again = this.failed;
     this.failed = false;
     const aborter = (this.aborter = new AbortController());
     this.problem.hidden = true;
     this.skeleton.hidden = this.isDrawn;
     this.slow = setTimeout(() => this.offerRetry(), SLOW_AFTER);
     try {
-      const blob = await this.images.blob(source, this.index, width, { signal: aborter.signal, urgent });
+      const blob = await this.images.blob(source, this.index, width, { signal: aborter.signal, urgent, again });
       const bitmap = await decoded(blob);
       if (aborter.signal.aborted) bitmap.close();
       else this.show(bitmap, width);
@@ -56,7 +57,7 @@ class Sheet {
   }
 
   show(bitmap, width) {
-    this.ink = this.needsInk ? new Ink(bitmap) : null;
+    if (this.needsInk) this.ink ??= new Ink(bitmap);
     this.thumbnail = thumbnailOf(bitmap);
     this.canvas.width = bitmap.width;
     this.canvas.height = bitmap.height;

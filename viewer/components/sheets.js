@@ -309,8 +309,12 @@ class Sheets {
   drawOn(sheet) {
     const hasMarks = sheet.isDrawn && this.citation.onPage(sheet.index).length > 0;
     if (hasMarks && !sheet.ink) return sheet.retry();
+    const { width, height } = this.boxes[sheet.index];
+    const drawing = hasMarks ? [this.citation, this.citation.at, width, height] : [];
+    if (sheet.drawing?.length === drawing.length && drawing.every((one, at) => one === sheet.drawing[at])) return;
+    sheet.drawing = drawing;
     sheet.marks.hidden = !hasMarks;
-    if (hasMarks) drawMarks(sheet.marks, this.citation, sheet.index, { ...this.boxes[sheet.index], ink: sheet.ink });
+    if (hasMarks) drawMarks(sheet.marks, this.citation, sheet.index, { width, height, ink: sheet.ink });
     else sheet.marks.replaceChildren();
   }
 

@@ -32,7 +32,7 @@ class Toolbar {
     setEnabled(this.previous, at > 0);
     setEnabled(this.next, at < count - 1);
     for (const group of this.viewing) group.hidden = zoom === null;
-    this.region.replaceChildren("Region ", element("b", {}, stops ? String(stop + 1) : "0"), ` of ${stops}`);
+    this.region.replaceChildren(...(stops ? ["Region ", element("b", {}, String(stop + 1)), ` of ${stops}`] : ["No region"]));
     setEnabled(this.up, stop > 0);
     setEnabled(this.down, stop < stops - 1);
     this.zoom.textContent = `${Math.round((zoom ?? 1) * 100)}%`;

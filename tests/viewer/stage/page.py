@@ -1,0 +1,22 @@
+"""The Streamlit script: both components side by side, and a button that runs the script again."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from tests.viewer.stage.data import GOOD_TOKEN, STALE_TOKEN, answer, pane
+from viewer.components import answer_component, layout_style, pane_component
+
+st.set_page_config(layout="wide")
+st.html(layout_style())
+if st.button("Run again"):
+    st.session_state["runs"] = st.session_state.get("runs", 0) + 1
+st.caption(f"Runs: {st.session_state.get('runs', 0)}")
+left, right = st.columns([5, 6])
+with left:
+    answer_component(answer(), key="answer")
+with right:
+    retried = pane_component(pane(st.session_state.get("token", STALE_TOKEN)), key="pane")
+if retried and "token" not in st.session_state:
+    st.session_state["token"] = GOOD_TOKEN
+    st.rerun()
