@@ -11,7 +11,7 @@ from pipeline.answer.periods import UNKNOWN, period_fit
 from pipeline.answer.sentences import sentences
 from pipeline.answer.source_pages import PageKey, SourcePage
 from pipeline.evidence.document import Block, BlockKind
-from pipeline.evidence.figures import figures
+from pipeline.evidence.figures import Figure, figures
 from pipeline.evidence.packet import Packet, PacketEntry
 from pipeline.evidence.text import TextRange
 from pipeline.search.terms import Question, Wants, content_stems, item_phrases
@@ -24,6 +24,9 @@ LABEL_IN_CONTEXT = 0.75
 SCATTERED = 0.4
 ALIAS_WEIGHT = 0.9
 """A row under another name for the item ("net sales" for "revenue") yields to one under the name asked for."""
+
+SHORTEST_SENTENCE = 4
+"""Content words. What is shorter is a heading or a fragment."""
 
 _CAUSE = re.compile(
     r"\b(?:due\s+to|because|primarily|driven\s+by|drove|as\s+a\s+result|result(?:ed|ing)?\s+(?:from|in)|attributable"
@@ -133,23 +136,38 @@ def _sentences_of(
 
 def _sentence_score(question: Question, text: str, section: set[str], entry: PacketEntry) -> float:
     stems = content_stems(text)
-    if len(stems) < 4:
+    asked, *others = item_phrases(question)
+    coverage = max(
+        [
+            _coverage(asked, stems, section),
+            *(ALIAS_WEIGHT * _coverage(other, stems, section) for other in others),
+        ]
+    )
+    if len(stems) < SHORTEST_SENTENCE or coverage < _enough_coverage(asked):
         return 0.0
-    best = 0.0
-    asked, *aliases = item_phrases(question)
-    for weight, phrase in [(1.0, asked), *((ALIAS_WEIGHT, alias) for alias in aliases)]:
-        best = max(best, weight * _coverage(phrase, stems, section))
-    if best == 0:
-        return 0.0
-    fit = max(UNKNOWN, period_fit(question, text, entry.title))
-    score = 0.55 * best + 0.15 * fit
+    fit = max(UNKNOWN, period_fit(question, text, entry.title, text))
+    return 0.55 * coverage + 0.15 * fit + 0.2 * _says_what_is_wanted(question, text)
+
+
+def _says_what_is_wanted(question: Question, text: str) -> float:
+    """1 for an amount when a figure is wanted, or for a cause when one is asked for; 0 without; 0.5 when neither
+    is."""
     if question.wants is Wants.FIGURE:
-        score += 0.1 if any(not figure.glued for figure in figures(text)) else 0.0
-    elif _ASKS_CAUSE.search(question.text):
-        score += 0.2 if _CAUSE.search(text) else 0.0
-    else:
-        score += 0.1
-    return score
+        return 1.0 if any(_is_amount(figure) for figure in figures(text)) else 0.0
+    if _ASKS_CAUSE.search(question.text):
+        return 1.0 if _CAUSE.search(text) else 0.0
+    return 0.5
+
+
+def _is_amount(figure: Figure) -> bool:
+    """A figure that counts or measures: no name ("10-K"), no year, no day of a date."""
+    marked = figure.currency is not None or figure.percent or figure.scale > 0 or "," in figure.text
+    return not figure.glued and (marked or (figure.magnitude > 31 and not 1900 <= figure.magnitude <= 2100))
+
+
+def _enough_coverage(phrase: Sequence[str]) -> float:
+    """A short item must be said nearly whole; of a long one (a whole question) two words in five are enough."""
+    return 0.6 if len(phrase) <= 4 else 0.4
 
 
 def _coverage(phrase: Sequence[str], stems: Sequence[str], section: set[str]) -> float:

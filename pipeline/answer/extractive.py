@@ -18,7 +18,7 @@ MOST_CLAIMS = 4
 ENOUGH = 0.5
 """A piece that scores lower shares too little with the question to be offered as its answer."""
 
-NEAR_BEST = 0.8
+NEAR_BEST = 0.85
 """Pieces of the same kind are offered beside the best one when they score at least this share of its score."""
 
 

@@ -13,6 +13,7 @@ _LONGER = re.compile(
 _YEAR_LONG = re.compile(r"\b(?:twelve\s+months|years?\s+ended|fiscal\s+years?|52\s+weeks)\b", re.IGNORECASE)
 
 SAME = 1.0
+COMPARATIVE = 0.95
 LIKELY = 0.85
 UNKNOWN = 0.6
 OTHER_LENGTH = 0.4
@@ -33,9 +34,11 @@ def period_fit(question: Question, headers: str, title: str, around: str = "") -
 def _year_fit(question: Question, headers: str, title: str, around: str) -> float:
     if not question.years:
         return SAME
-    if printed := read_years(headers):
-        return SAME if printed & question.years else DIFFERENT
     titled = read_years(title)
+    if printed := read_years(headers):
+        if not printed & question.years:
+            return DIFFERENT
+        return COMPARATIVE if titled and not titled & question.years else SAME
     if titled & question.years:
         return LIKELY
     if any(str(year) in around for year in question.years):

@@ -70,8 +70,9 @@ def source_pages(conn: Connection, packet: Packet) -> dict[PageKey, SourcePage]:
 
 def _pages_of(conn: Connection, version_id: UUID, passages: Sequence[Passage]) -> list[SourcePage]:
     indexes = sorted({passage.id.page_index for passage in passages})
-    tables = {table.ordinal: table for table in blocks.tables_of(conn, version_id)}
     page_blocks = {index: tuple(blocks.of_page(conn, version_id, index)) for index in indexes}
+    used = {block.table for on_page in page_blocks.values() for block in on_page if block.table is not None}
+    tables = {table.ordinal: table for table in blocks.tables_of(conn, version_id, sorted(used))}
     needed = set(indexes)
     for on_page in page_blocks.values():
         whole = TextRange(0, max((block.range.end for block in on_page), default=1))

@@ -15,6 +15,18 @@ NOT_NAMES = word_set(
 )
 """Capitalised words that name no company, place or product."""
 
+_GENERIC = word_set(
+    """adjusted analysis annual asset assets balance board business capital cash chief class common condition
+    consolidated cost costs coverage debt department director directors discussion dividend dividends earnings effective
+    equity exchange executive expenditure expenditures expense expenses factor factors federal financial flow flows free
+    goods government gross growth income interest inventories inventory item items liabilities liability management
+    management's margin market national net note notes officer operating operations organic part payout plan preferred
+    president profit program rate ratio region regions research return revenue revenues risk risks sale sales section
+    segment segments share shareholders shares sheet sheets sold statement statements states stock table tax taxes total
+    turnover united working"""
+)
+"""Words that questions capitalise and that belong to every filing."""
+
 _LEGAL_FORMS = word_set(
     """inc incorporated corp corporation co company companies llc ltd limited plc lp llp sa ag nv se group holdings
     holding trust the com"""
@@ -87,7 +99,7 @@ def _proper_names(question: str) -> Iterator[ProperName]:
             text = question[run[0].start() : run[-1].end()]
             yield ProperName(" ".join(_without_possessive(text).split()), _is_possessive(run[-1], question))
             run = []
-        if match is not None and _is_name_word(match.group()):
+        if match is not None and _is_name_word(match.group()) and not _only_begins(match, question):
             run.append(match)
 
 
@@ -101,8 +113,16 @@ def _is_name_word(word: str) -> bool:
     return (
         any(character.isupper() for character in word)
         and not any(character.isdigit() for character in word)
-        and plain not in NOT_NAMES | COMMON_WORDS | ASKING_WORDS
+        and plain not in NOT_NAMES | _GENERIC | COMMON_WORDS | ASKING_WORDS
     )
+
+
+def _only_begins(match: re.Match[str], question: str) -> bool:
+    """True for a first word that is capitalised because it is the first: a little word comes next ("Basing your")."""
+    if question[: match.start()].strip():
+        return False
+    following = WORD.search(question, match.end())
+    return following is not None and following.group().lower() in COMMON_WORDS | {"how", "what"}
 
 
 def _is_possessive(match: re.Match[str], question: str) -> bool:

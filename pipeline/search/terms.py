@@ -75,7 +75,7 @@ _QUARTER_WORDS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd"
 QUARTER_NAMES = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 _ASKS_FOR_WORDS = re.compile(
     r"\b(?:why|what\s+(?:drove|drives|caused|led|explain\w*|affected|happened|factors?|risks?)|explain|describe|discuss"
-    r"|how\s+(?!much\b|many\b)|reasons?|who|whom|where|when|drivers?|because)\b",
+    r"|how\s+(?!much\b|many\b)|reasons?|who|whom|where|when|drivers?|because|says?)\b",
     re.IGNORECASE,
 )
 _ASKS_YES_OR_NO = re.compile(
@@ -106,12 +106,14 @@ class Question:
 
 def read_question(text: str, company: Set[str] = frozenset()) -> Question:
     """Read a question by its words; `company` holds the words in it that name a company."""
-    content = [word for word in words(_without_periods(text)) if word not in COMMON_WORDS | ASKING_WORDS]
-    item = [word for word in content if word not in company and word.removesuffix(".com") not in company]
+    others = [word for word in words(_without_periods(text)) if word.removesuffix(".com") not in company]
+    item = [word for word in others if word not in COMMON_WORDS | ASKING_WORDS]
+    # "When does its fiscal year end?" asks for what other questions only ask with.
+    item = item or [word for word in others if word not in COMMON_WORDS] or sorted(company)
     wants_words = _ASKS_FOR_WORDS.search(text) or _ASKS_YES_OR_NO.match(text)
     return Question(
         text=text,
-        item=tuple(dict.fromkeys(stem(word) for word in item or content)),
+        item=tuple(dict.fromkeys(stem(word) for word in item)),
         years=read_years(text),
         quarters=read_quarters(text),
         wants=Wants.STATEMENT if wants_words else Wants.FIGURE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.answer.periods import DIFFERENT, SAME, period_fit
+from pipeline.answer.periods import COMPARATIVE, DIFFERENT, SAME, period_fit
 from pipeline.search.terms import read_question
 
 TEN_Q = "Apple Inc. · Form 10-Q · Q3 FY2023"
@@ -23,6 +23,11 @@ def test_the_column_headers_decide() -> None:
     assert fit("sales in Q3 2023", "Nine Months Ended July 1, 2023", TEN_Q) == DIFFERENT
 
 
+def test_a_filing_of_the_period_comes_before_one_that_repeats_it() -> None:
+    assert fit("sales in 2024", "2024 2023 2022", TEN_K) == SAME
+    assert DIFFERENT < fit("sales in 2023", "2024 2023 2022", TEN_K) < SAME
+
+
 def test_a_question_without_a_period_fits_everything() -> None:
     assert fit("sales", "", TEN_Q) == fit("sales", QUARTERS, TEN_K) == SAME
 
@@ -30,7 +35,7 @@ def test_a_question_without_a_period_fits_everything() -> None:
 @pytest.mark.parametrize("question", ["sales in 2023", "sales in FY2023"])
 def test_a_year_is_rather_a_whole_year(question: str) -> None:
     annual = fit(question, "2024 2023 2022", TEN_K)
-    assert annual == SAME
+    assert annual == COMPARATIVE
     assert 0 < fit(question, QUARTERS, TEN_Q) < annual
 
 
