@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from pipeline.evidence.errors import InvalidAnswer
-from pipeline.evidence.figures import Figure, figures, same_figures
+from pipeline.evidence.figures import CURRENCY, Figure, figures, same_figures
 from pipeline.evidence.folded import Folded as Folded
 from pipeline.evidence.folded import fold as fold
 from pipeline.evidence.text import TextRange
@@ -87,7 +87,7 @@ def locate(quote: str, text: str, within: TextRange | None = None) -> QuoteLocat
     A place counts when letters and digits agree, the quote begins and ends at the edge of a word or number,
     and the figures printed there are the quote's figures: sign, brackets, decimal point, percent, scale word. The
     figure at an edge is read whole: "8" is not the "8" of "8%". A range runs from the quote's first letter or digit
-    to its last, and takes in the quote's own marks at its ends where the text has the same ("(265)").
+    to its last, and takes in the quote's own marks at its ends where the text has the same ("(265)", not "$").
     One place → Located; several → Ambiguous with all of them; none → Missing with the reason.
     Raises InvalidRange when `within` leaves the text.
     """
@@ -228,7 +228,12 @@ def _with_own_marks(text: str, span: TextRange, head: str, tail: str, within: Te
     low, high = (within.start, within.end) if within else (0, len(text))
     before = _same_marks(reversed(head), reversed(text[max(low, span.start - 2 * len(head)) : span.start]))
     after = _same_marks(tail, text[span.end : min(high, span.end + 2 * len(tail))])
-    return TextRange(span.start - before, span.end + after)
+    start = span.start - before
+    while (
+        text[start] in CURRENCY or text[start].isspace()
+    ):  # the figure's place is its number's, as cells have it
+        start += 1
+    return TextRange(start, span.end + after)
 
 
 def _same_marks(marks: Iterable[str], beside: Iterable[str]) -> int:

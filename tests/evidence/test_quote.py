@@ -224,7 +224,7 @@ def test_another_sign_bracket_point_percent_or_scale_is_missing_with_its_place(q
         ("2023", "July 1, 2023\nMillions, except per share", "2023"),
         ("5", "Sales 5\n% change", "5"),
         ("5", "(\n5 units", "5"),
-        ("$5 million", "about $5\nmillion in", "$5\nmillion"),
+        ("$5 million", "about $5\nmillion in", "5\nmillion"),
         ("(265)", "loss ( 265 ) x", "( 265 )"),
         ("81797", "sales 81,797 x", "81,797"),
         ("Net income", "Net income (265)", "Net income"),
@@ -237,7 +237,14 @@ def test_a_figure_takes_nothing_from_its_neighbours(quote: str, text: str, words
     assert located(quote, text) == words
 
 
-@pytest.mark.parametrize("quote", ["$ 81,797", "(1)%", "Total net sales $ 81,797", "82,959 (1)%"])
+@pytest.mark.parametrize(
+    ("quote", "words"), [("$ 81,797", "81,797"), ("$ (265)", "(265)"), ("($0.15)", "($0.15)"), ("$5", "5")]
+)
+def test_a_range_does_not_begin_with_a_currency_sign(quote: str, words: str) -> None:
+    assert located(quote, f"Loss {quote} in all") == words
+
+
+@pytest.mark.parametrize("quote", ["(1)%", "Total net sales $ 81,797", "82,959 (1)%"])
 def test_a_range_holds_the_quotes_own_marks(quote: str) -> None:
     assert located(quote, ROW) == quote
 
