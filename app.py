@@ -1,4 +1,4 @@
-"""The server: `uvicorn app:app` imports it, and Streamlit runs it again as the script of each session."""
+"""The server: `uvicorn app:app`. Streamlit and the evidence routes in one process, opened and closed together."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from typing import Any
 import streamlit as st
 from starlette.middleware import Middleware
 from starlette.types import Message, Receive, Scope, Send
+from streamlit import config
 
 from pipeline.evidence.errors import PinciteError
 from viewer import services
 from viewer.headers import SecurityHeaders
 from viewer.routes import evidence_routes
 
+SCRIPT = Path(__file__).resolve().parent / "pages" / "script.py"
+
 
 class Server(st.App):
-    """Streamlit and the evidence routes in one process. A start that fails for a reason of its own says only that."""
+    """The whole application. A start that fails for a reason that Pincite knows ends with its words only."""
 
     def __init__(self, script: Path) -> None:
         super().__init__(
@@ -55,9 +58,7 @@ class Server(st.App):
                 raise
 
 
-if __name__ == "__main__":
-    from pages import shell
-
-    shell.draw()
-else:
-    app = Server(Path(__file__).resolve())
+# The theme lies beside this file. Streamlit looks for it beside its script, and takes every file in a folder "pages"
+# beside its script for a page of its own: so the script lies in that folder, and this file stands for it here.
+config._main_script_path = __file__
+app = Server(SCRIPT)

@@ -258,3 +258,27 @@ def _source_view(shown: ShownSource, links: Links, scope: Scope) -> View:
         "frame_url": None if is_pdf else f"/evidence/frame/{token(LinkKind.FRAME)}",
         "original_url": f"/evidence/file/{token(LinkKind.FILE)}",
     }
+
+
+# --- in short -------------------------------------------------------------------------------------------
+
+
+def summary(answer: View) -> tuple[tuple[str, str], ...]:
+    """What the line above an answer says of it: (tone, words), the good first."""
+    claims = answer["claims"]
+    if not claims:
+        return (("none", "Not in the sources"),)
+    checks = [check for claim in claims for check in claim["checks"]]
+    states = [handle["state"] for claim in claims for handle in claim["handles"]]
+    missing = sum(part["figure"] == "missing" for claim in claims for part in claim["parts"])
+    counted = (
+        ("ok", sum(check["words"] == "Verbatim" for check in checks), "verbatim"),
+        ("bad", sum(check["words"] == "Not verbatim" for check in checks), "not verbatim"),
+        ("bad", missing, "figure missing" if missing == 1 else "figures missing"),
+        ("warn", states.count("superseded"), "superseded"),
+        ("warn", states.count("ambiguous"), "ambiguous"),
+        ("warn", states.count("quote_not_found"), "not on its page"),
+        ("bad", states.count("unavailable"), "unavailable"),
+        ("none", states.count("denied"), "without access"),
+    )
+    return tuple((tone, f"{count} {words}") for tone, count, words in counted if count)

@@ -1,0 +1,1 @@
+"""Streamlit pages: thin, they call and draw."""

@@ -1,0 +1,168 @@
+"""The Ask page: a question, the claims of its answer, and the evidence behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from uuid import UUID
+
+import streamlit as st
+
+from pages import asking, session
+from pages.asking import Library, ShownAnswer
+from pages.navigation import library_page
+from pipeline.evidence.errors import NotFound
+from viewer import services
+from viewer.components import answer_component, pane_component
+
+SPLITS: Final = {"Answer": (3, 2), "Balanced": (5, 6), "Source": (2, 3)}
+"""Widths of the claims and the pane. The answer's ratio leaves the pane room for a page at reading size."""
+_TONES: Final = {
+    "ok": (":green", "check_circle"),
+    "warn": (":orange", "warning"),
+    "bad": (":red", "cancel"),
+    "none": (":gray", "search_off"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that was sent, and the documents that it is about (none: all)."""
+
+    question: str
+    documents: Sequence[UUID]
+
+
+def page() -> None:
+    opened, scope = services.current(), session.scope()
+    library = asking.read_library(opened, scope)
+    shown = _shown_answer()
+    asked = _question_box(library, shown)
+    below = st.container(key="below", gap=None)
+    with below:
+        if shown is None:
+            asked = _start(library) or asked
+    if asked is not None:
+        with below, st.spinner(f"Searching {_searched(asked, library)} and checking each quote…"):
+            answer_id = asking.ask(opened, scope, asked.question, asked.documents)
+        session.choose_answer(answer_id)
+        st.rerun()
+    if shown is not None:
+        with below:
+            _answer(shown)
+
+
+def _shown_answer() -> ShownAnswer | None:
+    written = session.chosen_answer()
+    if written is None:
+        return None
+    try:
+        return asking.read_answer(services.current(), session.scope(), written)
+    except NotFound as error:
+        st.warning(f"{error.message} Ask the question again.", icon=":material/search_off:")
+        return None
+
+
+def _question_box(library: Library, shown: ShownAnswer | None) -> Asked | None:
+    titles = {filing.document_id: filing.title or "" for filing in library.filings}
+    with st.container(border=True, key="question", gap=None), st.form("ask", border=False):
+        with st.container(horizontal=True, vertical_alignment="center", key="question-line"):
+            question = st.text_input(
+                "Question",
+                value=shown.question if shown else "",
+                key=f"question-{shown.id if shown else 'new'}",
+                placeholder="Ask a question about your filings",
+                label_visibility="collapsed",
+                max_chars=2_000,
+            )
+            sent = st.form_submit_button("Ask again" if shown else "Ask", type="primary", width="content")
+        with st.container(horizontal=True, vertical_alignment="center", key="scope-line"):
+            st.markdown("Scope", width="content")
+            chosen = st.multiselect(
+                "Scope",
+                list(titles),
+                format_func=lambda document: titles.get(document, ""),
+                placeholder="All filings",
+                key="scope",
+                label_visibility="collapsed",
+            )
+            st.markdown(library.words, width="content")
+    return Asked(question, chosen) if sent and question.strip() else None
+
+
+def _start(library: Library) -> Asked | None:
+    """What stands below an empty question: where to begin."""
+    with st.container(key="start"):
+        if not library.filings:
+            _no_filings(library.unfinished)
+            return None
+        st.markdown("### Ask your filings")
+        st.markdown(
+            "Each claim of an answer opens the page, and marks the cells and lines, that it rests on."
+        )
+        for number, question in enumerate(_suggestions(library)):
+            if st.button(question, key=f"suggestion-{number}", icon=":material/search:", width="stretch"):
+                return Asked(question, ())
+        st.page_link(
+            library_page(), label="Add filings of your own in the Library", icon=":material/folder_open:"
+        )
+    return None
+
+
+@st.fragment(run_every=2.0)
+def _no_filings(unfinished: int) -> None:
+    now = asking.read_library(services.current(), session.scope())
+    if now.filings or now.unfinished != unfinished:
+        st.rerun()
+    if unfinished:
+        noun = "filing is" if unfinished == 1 else "filings are"
+        st.markdown(f"### {unfinished} {noun} being read")
+        st.markdown("You can ask as soon as the first one is ready. The Library shows how far they are.")
+    else:
+        st.markdown("### No filings yet")
+        st.markdown(
+            "Add a PDF, HTML or text filing first. Then ask, and open the evidence behind each claim."
+        )
+    st.page_link(library_page(), label="Open the Library", icon=":material/folder_open:")
+
+
+def _suggestions(library: Library) -> list[str]:
+    """The questions that the sample filings answer, of those that are in the library."""
+    from pipeline.samples.questions import suggested_questions
+
+    names = {Path(filing.source_name or "").name for filing in library.filings}
+    return [question.text for question in suggested_questions() if question.filing in names]
+
+
+def _answer(shown: ShownAnswer) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key="run-bar"):
+        st.markdown("### Answer", width="content")
+        for tone, words in shown.summary:
+            colour, icon = _TONES[tone]
+            st.markdown(f"{colour}[:material/{icon}: {words}]", width="content")
+        st.space("stretch")
+        st.markdown(f":gray[{session.local_time(shown.created_at)}]", width="content")
+        split = st.segmented_control(
+            "View",
+            list(SPLITS),
+            default="Balanced",
+            key="view",
+            bind="query-params",
+            label_visibility="collapsed",
+            required=True,
+        )
+    if not shown.pane["evidence"]:
+        answer_component(shown.claims, key="claims")
+        return
+    claims, pane = st.columns(SPLITS[split or "Balanced"], gap="small")
+    with claims:
+        answer_component(shown.claims, key="claims")
+    with pane:
+        pane_component(shown.pane, key="pane")
+
+
+def _searched(asked: Asked, library: Library) -> str:
+    count = len(asked.documents) or len(library.filings)
+    return f"{count} {'filing' if count == 1 else 'filings'}"

@@ -1,0 +1,84 @@
+"""What the Ask page needs from the store and the pipeline, as values to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from pipeline.evidence.errors import NotFound
+from pipeline.store import documents, ingests
+from pipeline.store.documents import DocumentRow
+from pipeline.store.ingests import IngestState
+from pipeline.store.scope import Scope
+from viewer.resolver import resolve_answer, shown_sources
+from viewer.services import Services
+from viewer.views import View, answer_view, pane_view, summary
+
+UNFINISHED = frozenset({IngestState.QUEUED, IngestState.RUNNING})
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAnswer:
+    """A stored answer as its two components draw it. `summary`: (tone, words) of its checks and states."""
+
+    id: UUID
+    question: str
+    created_at: datetime
+    claims: View
+    pane: View
+    summary: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The filings that may be asked, and how many are still being read."""
+
+    filings: tuple[DocumentRow, ...]
+    unfinished: int
+
+    @property
+    def words(self) -> str:
+        count = len(self.filings)
+        pages = sum(filing.pages or 0 for filing in self.filings)
+        return f"{count} {'filing' if count == 1 else 'filings'}, {pages:,} pages"
+
+
+def read_library(services: Services, scope: Scope) -> Library:
+    """The readable filings by title."""
+    with services.database.scoped(scope) as conn:
+        rows = documents.list_all(conn, scope.user_id)
+        runs = ingests.list_recent(conn)
+    filings = tuple(row for row in rows if row.may_read and row.version_id is not None)
+    return Library(filings, sum(run.state in UNFINISHED for run in runs))
+
+
+def read_answer(services: Services, scope: Scope, written_id: str) -> ShownAnswer:
+    """The answer that a URL names, every citation resolved now. Raises NotFound, for anything that is no id too."""
+    try:
+        answer_id = UUID(written_id)
+    except ValueError:
+        raise NotFound("There is no such answer.") from None
+    with services.database.scoped(scope) as conn:
+        resolved = resolve_answer(conn, scope, answer_id, files=services.files)
+        shown = shown_sources(conn, resolved)
+    first = next((key for key, citation in resolved.citations.items() if not citation.is_withheld), None)
+    claims = answer_view(resolved)
+    return ShownAnswer(
+        id=answer_id,
+        question=resolved.answer.question,
+        created_at=resolved.answer.created_at,
+        claims=claims,
+        pane=pane_view(resolved, shown, services.links, scope, open_key=first),
+        summary=summary(claims),
+    )
+
+
+def ask(services: Services, scope: Scope, question: str, chosen: Sequence[UUID]) -> UUID:
+    """Answer and store; the answer's id. An empty choice means every filing. Raises PinciteError in words."""
+    from pipeline.answer.ask import ask as answer_question
+    from pipeline.index.embedding import embedder_for
+
+    embedder = embedder_for(services.settings)
+    return answer_question(services.database, scope, embedder, question, list(chosen) or None).id

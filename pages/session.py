@@ -1,0 +1,43 @@
+"""Who is looking, and what they have chosen: in the URL where it should outlive a reload."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import streamlit as st
+
+from pipeline.store.scope import LOCAL, Scope
+
+_ANSWER = "answer"
+
+
+def scope() -> Scope:
+    """The tenant and user of this session."""
+    return LOCAL
+
+
+def chosen_answer() -> str | None:
+    """The answer on screen, as the URL names it: not checked, perhaps not even an id."""
+    return st.query_params.get(_ANSWER)
+
+
+def choose_answer(answer_id: UUID) -> None:
+    """Put the answer into the URL, where a reload finds it again."""
+    st.query_params[_ANSWER] = str(answer_id)
+
+
+def answer_parameters(answer_id: UUID) -> dict[str, str]:
+    """Query parameters of the Ask page that shows this answer."""
+    return {_ANSWER: str(answer_id)}
+
+
+def local_time(moment: datetime) -> str:
+    """The moment on the reader's clock: "29 Nov 2026, 21:04"."""
+    try:
+        zone = ZoneInfo(st.context.timezone) if st.context.timezone else None
+    except (ZoneInfoNotFoundError, ValueError):
+        zone = None
+    local = moment.astimezone(zone)
+    return f"{local.day} {local:%b %Y, %H:%M}"
