@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shutil
 import signal
 import subprocess
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from pipeline.evidence.errors import DatabaseUnavailable, DataFolderUnusable
@@ -156,7 +158,7 @@ class Cluster:
 
     def stop(self, *, within: float = 20.0) -> None:
         """Stop the server if it runs: politely, then at once, then by force."""
-        for number, patience in ((signal.SIGINT, within), (signal.SIGQUIT, 3.0), (signal.SIGKILL, 3.0)):
+        for number, patience in ((signal.SIGINT, within), (signal.SIGQUIT, 2.0), (signal.SIGKILL, 3.0)):
             process_id = self.process_id()
             if process_id is None:
                 return
@@ -185,8 +187,16 @@ class Cluster:
         path = self.folder / "postmaster.pid"
         if not path.exists() or self.process_id() is not None:
             return
+        self._end_orphans()
         _, _, rest = path.read_text().partition("\n")
         path.write_text(f"{os.getpid()}\n{rest}")
+
+    def _end_orphans(self) -> None:
+        """End the backends of a killed server that are still busy: a new server must not start beside them."""
+        for entry in Path("/proc").glob("[0-9]*"):
+            if _runs_in(int(entry.name), self.folder):
+                with suppress(ProcessLookupError):
+                    os.kill(int(entry.name), signal.SIGQUIT)
 
     def _command(self, program: list[str], folder: Path) -> list[str]:
         return self._account.command(program, reaching=[Path(program[0]), _share_folder(), folder])
@@ -206,16 +216,21 @@ class Cluster:
 
 _FOLDER_SIGNS = (
     "No space left on device",
+    "could not extend file",
     "Read-only file system",
     "Permission denied",
     "Disk quota exceeded",
 )
+_STAMP = re.compile(r"^\d{4}-\d\d-\d\d [\d:.]+ \w+ \[\d+\] ")
 
 
 def _last_lines(words: str) -> str:
-    lines = [line.strip() for line in words.splitlines() if line.strip()]
-    telling = [line for line in lines if "FATAL" in line or "error" in line or "PANIC" in line] or lines[-3:]
-    return " / ".join(telling[-3:]) or "nothing was said."
+    """What a log or an error output says went wrong, as one sentence."""
+    lines = [_STAMP.sub("", line).strip() for line in words.splitlines() if line.strip()]
+    telling = [line for line in lines if any(sign in line for sign in ("FATAL", "PANIC", "error:"))] or lines[
+        -2:
+    ]
+    return f"{' / '.join(telling[-2:]) or 'nothing was said'}."
 
 
 def _install_folder() -> Path:

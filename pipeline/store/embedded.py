@@ -13,6 +13,7 @@ from pathlib import Path
 
 import psycopg
 from psycopg import pq
+from psycopg.conninfo import make_conninfo
 
 from pipeline.evidence.errors import DataFolderUnusable
 from pipeline.store.account import Account
@@ -24,7 +25,7 @@ START_PATIENCE = 60.0
 """Seconds that a server may take before it takes part at all."""
 RECOVERY_PATIENCE = 600.0
 """Seconds that a server may say "starting up": after a crash it replays its log, and killing it would not help."""
-SILENCE_PATIENCE = 5.0
+SILENCE_PATIENCE = 4.0
 """Seconds that a server found running may stay silent before it is taken for hung and restarted."""
 
 
@@ -110,7 +111,7 @@ class EmbeddedServer:
             # Somebody runs there: starting up after a kill, shutting down, or hung.
             if _comes_to_answer(address, lambda: cluster.process_id() is not None, SILENCE_PATIENCE):
                 return address
-            cluster.stop(within=SILENCE_PATIENCE)
+            cluster.stop(within=1.0)
         return self._launched(cluster, address)
 
     def _launched(self, cluster: Cluster, address: ServerAddress) -> ServerAddress:
@@ -142,13 +143,19 @@ def _comes_to_answer(address: ServerAddress, alive: Callable[[], bool], silence:
     """Wait for a live server; False when it ends, or stays silent too long without saying that it is starting up."""
     begun = time.monotonic()
     while alive():
-        state = pq.PGconn.ping(address.owner_dsn.encode()) if _listens(address.port) else pq.Ping.NO_RESPONSE
+        state = _ping(address)
         if state == pq.Ping.OK:
             return _answers(address)
         if time.monotonic() - begun > (RECOVERY_PATIENCE if state == pq.Ping.REJECT else silence):
             return False
         time.sleep(0.005)
     return False
+
+
+def _ping(address: ServerAddress) -> pq.Ping:
+    if not _listens(address.port):
+        return pq.Ping.NO_RESPONSE
+    return pq.Ping(pq.PGconn.ping(make_conninfo(address.owner_dsn, connect_timeout=2).encode()))
 
 
 def _is_alive(process: subprocess.Popen[bytes]) -> bool:
