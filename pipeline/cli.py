@@ -126,7 +126,8 @@ def ingest(as_json: bool, paths: tuple[Path, ...], supersedes: UUID | None) -> N
     """Read filings (PDF, HTML, text) into the library; folders are searched for files."""
     from pipeline.index.embedding import embedder_for
     from pipeline.ingest import Library
-    from pipeline.jobs import ingest_here, sources_in
+    from pipeline.jobs import sources_in
+    from pipeline.worker import ingest_here
 
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
