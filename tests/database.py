@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Iterator
 from uuid import uuid4
 
@@ -12,6 +14,8 @@ from psycopg.conninfo import make_conninfo
 
 from pipeline.settings import Settings
 from pipeline.store import tenants
+from pipeline.store.account import Account
+from pipeline.store.cluster import Cluster
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.embedded import EmbeddedServer
@@ -50,9 +54,14 @@ def connection(database: Database, tenant: Scope) -> Iterator[Connection]:
 @pytest.fixture(scope="session")
 def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
     """A second Postgres, standing for one that the user runs."""
-    server = EmbeddedServer(tmp_path_factory.mktemp("own"))
+    home = tmp_path_factory.mktemp("own")
+    server = EmbeddedServer(home)
     server.start()
     yield server
+    # Its many databases are thrown away: there is no reason to write them to disk first.
+    process_id = Cluster(home, Account.for_home(home)).process_id()
+    if process_id is not None:
+        os.kill(process_id, signal.SIGKILL)
     server.close()
 
 

@@ -200,6 +200,7 @@ create table packet_entries (
     first_block int not null,
     last_block int not null,
     text text not null,
+    context text not null,
     primary key (tenant_id, answer_id, rank),
     unique (tenant_id, answer_id, handle),
     foreign key (tenant_id, answer_id) references answers on delete cascade

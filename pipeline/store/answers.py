@@ -34,6 +34,7 @@ _ENTRY_TYPES = {
     "first_block": "int",
     "last_block": "int",
     "text": "text",
+    "context": "text",
 }
 _CLAIM_TYPES = {"answer_id": "uuid", "number": "int", "text": "text", "calculation_id": "text"}
 _CITATION_TYPES = {
@@ -140,6 +141,7 @@ def _entry_columns(answer_id: UUID, entry: PacketEntry) -> tuple[Any, ...]:
         passage.first_block,
         passage.last_block,
         passage.text,
+        passage.context,
     )
 
 
@@ -173,7 +175,7 @@ def _check_row(answer_id: UUID, claim: int, citation: CitationId | None, check: 
 def _packet(conn: Connection, answer_id: UUID) -> Packet:
     rows = conn.execute(
         """
-        select handle, passage_id, title, score, char_start, char_end, first_block, last_block, text
+        select handle, passage_id, title, score, char_start, char_end, first_block, last_block, text, context
         from packet_entries where answer_id = %s order by rank
         """,
         (answer_id,),
@@ -182,8 +184,10 @@ def _packet(conn: Connection, answer_id: UUID) -> Packet:
 
 
 def _entry(row: tuple[Any, ...]) -> PacketEntry:
-    handle, passage_id, title, score, start, end, first_block, last_block, text = row
-    passage = Passage(PassageId.parse(passage_id), TextRange(start, end), first_block, last_block, text)
+    handle, passage_id, title, score, start, end, first_block, last_block, text, context = row
+    passage = Passage(
+        PassageId.parse(passage_id), TextRange(start, end), first_block, last_block, text, context
+    )
     return PacketEntry(Handle.parse(handle), passage, title, score)
 
 

@@ -46,7 +46,8 @@ def add_all(
     """
     if embeddings.ndim != 2 or len(embeddings) != len(passages):
         raise InvalidDocument(f"{len(passages)} passages need as many embeddings, not {embeddings.shape}.")
-    halves = embeddings.astype(np.float16)
+    with np.errstate(over="ignore"):  # told below, as an error
+        halves = embeddings.astype(np.float16)
     if not np.isfinite(halves).all():
         raise InvalidDocument(f"An embedding by {model} is not finite in half precision.")
     if any(passage.id.version != str(version_id) for passage in passages):

@@ -1,0 +1,79 @@
+"""Answers come back as they were saved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+from pipeline.evidence.answer import CheckOutcome
+from pipeline.evidence.errors import NotFound
+from pipeline.store import answers
+from pipeline.store.connect import Connection
+from pipeline.store.database import Database
+from pipeline.store.scope import Scope
+from tests.database import new_tenant
+from tests.store.filing import answer_from, store_answer, store_filing
+
+
+def test_an_answer_comes_back_value_by_value(connection: Connection, tenant: Scope) -> None:
+    filing = store_filing(connection)
+    answer = store_answer(connection, tenant, filing)
+    assert answers.get(connection, answer.id) == answer
+
+
+def test_an_answer_without_claims_says_why(connection: Connection, tenant: Scope) -> None:
+    filing = store_filing(connection)
+    answer = replace(answer_from(filing), claims=(), not_in_sources="Not in the sources.")
+    answers.save(connection, tenant.user_id, answer)
+    assert answers.get(connection, answer.id).not_in_sources == "Not in the sources."
+
+
+def test_a_check_made_again_replaces_its_result(connection: Connection, tenant: Scope) -> None:
+    filing = store_filing(connection)
+    answer = store_answer(connection, tenant, filing)
+    connection.execute(
+        "insert into checks (answer_id, claim_number, citation_id, kind, outcome, detail, checker) "
+        "values (%s, 1, null, 'support', 'passed', 'read again', 'code 1')",
+        (answer.id,),
+    )
+    first = answers.get(connection, answer.id).claims[0]
+    assert [check.outcome for check in first.checks] == [CheckOutcome.PASSED, CheckOutcome.PASSED]
+
+
+def test_recent_answers_are_the_users_own_newest_first(connection: Connection, tenant: Scope) -> None:
+    filing = store_filing(connection)
+    older = answer_from(filing)
+    newer = replace(answer_from(filing), created_at=older.created_at.replace(year=2027))
+    for answer in (older, newer):
+        answers.save(connection, tenant.user_id, answer)
+    assert [row.id for row in answers.recent(connection, tenant.user_id, 10)] == [newer.id, older.id]
+    assert [row.claims for row in answers.recent(connection, tenant.user_id, 1)] == [2]
+    assert answers.recent(connection, uuid4(), 10) == []
+
+
+def test_an_unknown_and_a_foreign_answer_look_the_same(database: Database, tenant: Scope) -> None:
+    with database.scoped(tenant) as conn:
+        foreign = store_answer(conn, tenant, store_filing(conn)).id
+    with database.scoped(new_tenant(database)) as conn:
+        for answer_id in (foreign, uuid4()):
+            with pytest.raises(NotFound, match=f"^There is no answer {answer_id}.$"):
+                answers.get(conn, answer_id)
+
+
+def test_nothing_is_saved_of_an_answer_that_fails_half_way(database: Database, tenant: Scope) -> None:
+    with database.scoped(tenant) as conn:
+        answer = store_answer(conn, tenant, store_filing(conn))
+    other = replace(answer, id=uuid4())
+
+    def save_both() -> None:
+        with database.scoped(tenant) as conn:
+            answers.save(conn, tenant.user_id, other)
+            answers.save(conn, tenant.user_id, answer)
+
+    with pytest.raises(psycopg.errors.UniqueViolation):
+        save_both()
+    with database.scoped(tenant) as conn, pytest.raises(NotFound):
+        answers.get(conn, other.id)
