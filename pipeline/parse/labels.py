@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pipeline.evidence.document import BlockKind
 from pipeline.evidence.page import LabelSource, PageLabel
 from pipeline.parse.layout import Row, pieces_of
+from pipeline.parse.values import is_unit
 
 NEIGHBOURS = 6
 """Pages on each side in which a number must find others in sequence."""
@@ -158,10 +159,16 @@ def _lines(
 
 
 def _recurs(pages: Sequence[PageEdges], index: int, row: Row, kind: BlockKind) -> bool:
-    """Whether the line stands on pages nearby at the same height, its digits apart. Lines of several pieces with no
-    words are column headers, not running heads."""
+    """Whether the line stands on pages nearby at the same height, its digits apart.
+
+    Unit lines and lines of several pieces belong to a table that goes on from page to page, unless they carry a
+    number, as running heads do.
+    """
     key = _masked(row)
-    if sum(character.isalpha() for character in key) < 3 or len(pieces_of(row)) > 3:
+    pieces = len(pieces_of(row))
+    if sum(character.isalpha() for character in key) < 3 or is_unit(row.text):
+        return False
+    if pieces > 3 or (pieces > 1 and "#" not in key):
         return False
     near = range(max(index - NEAR, 0), min(index + NEAR + 1, len(pages)))
     matches = 0

@@ -31,7 +31,6 @@ from pipeline.evidence.errors import (
     InvalidBox,
     InvalidGeometry,
     NoPages,
-    ParseFailed,
     PasswordNeeded,
     SourceEmpty,
     SourceError,
@@ -206,7 +205,7 @@ class _Parse:
             for number, slice_ in enumerate(slices):
                 first = number * SLICE_PAGES
                 span = slice(first, first + SLICE_PAGES)
-                segments = self._segments(segmenter, slice_) if slice_ else []
+                segments = segmenter.receive(slice_, self._stop_if_interrupted) if slice_ else []
                 boxes = _displayed_boxes(segments, readings[span], media)
                 finished = [
                     self._finish(*page)
@@ -252,16 +251,6 @@ class _Parse:
         finally:
             part.close()
         return Slice(indexes, buffer.getvalue()), media
-
-    def _segments(self, segmenter: Segmenter, slice_: Slice) -> list[PageSegment]:
-        segments = segmenter.receive(slice_, self._stop_if_interrupted)
-        if not segments:
-            raise ParseFailed(
-                f"{self._source}: {slice_.names} have text, and their segmentation into blocks found none. "
-                "Export the file anew from its program.",
-                source=self._source,
-            )
-        return segments
 
     def _document_facts(
         self, readings: Sequence[PageReading]

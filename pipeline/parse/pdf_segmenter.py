@@ -86,8 +86,9 @@ class Segmenter:
     def receive(self, slice_: Slice, checked: Callable[[], None]) -> list[PageSegment]:
         """Segments of the oldest slice sent and not yet received; `slice_` must be that one.
 
-        `checked` is called while waiting, and may raise to give up. Raises ParseFailed when the library fails, its
-        process dies, or it takes longer than PAGE_SECONDS a page.
+        `checked` is called while waiting, and may raise to give up. Raises ParseFailed when the library fails or
+        finds nothing (a slice is made of pages with text), when its process dies, or when it takes longer than
+        PAGE_SECONDS a page.
         """
         deadline = time.monotonic() + START_SECONDS + PAGE_SECONDS * len(slice_.page_indexes)
         while True:
@@ -101,6 +102,8 @@ class Segmenter:
                 continue
             if isinstance(result, Exception):
                 raise self._failed(slice_, str(result)) from result
+            if not result:  # how the library reports every failure to read
+                raise self._failed(slice_, "they have text, and none was found")
             return result
 
     def _feed(self) -> None:

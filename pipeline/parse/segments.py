@@ -44,9 +44,9 @@ def unstructured_version() -> str:
 
 def segment_html(html: str, source: str) -> list[Segment]:
     """Segments of an HTML text, in document order. Raises ParseFailed when the library fails."""
-    partition_html = _library().html
+    partition = _partition_html()
     try:
-        elements = partition_html(text=html, languages=["eng"])
+        elements = partition(text=html, languages=["eng"])
     except Exception as error:
         raise _failed(source, error) from error
     return _segments(elements)
@@ -58,37 +58,48 @@ def segment_pdf(pdf: bytes, source: str) -> list[Segment]:
     An empty list means that it found nothing, which on a page with text is a failure: the caller knows whether
     there is text. Raises ParseFailed when the library fails.
     """
-    partition_pdf = _library().pdf
+    partition = _partition_pdf()
     try:
-        elements = partition_pdf(file=io.BytesIO(pdf), strategy="fast", languages=["eng"])
+        elements = partition(file=io.BytesIO(pdf), strategy="fast", languages=["eng"])
     except Exception as error:
         raise _failed(source, error) from error
     return _segments(elements)
 
 
-@dataclass(frozen=True, slots=True)
-class _Library:
-    pdf: Callable[..., Sequence[Any]]
-    html: Callable[..., Sequence[Any]]
+_Partition = Callable[..., Sequence[Any]]
 
 
 @cache
-def _library() -> _Library:
+def _partition_pdf() -> _Partition:
+    _prepare()
+    import unstructured.partition.pdf
+
+    # Its guard against drawings of many thousand strokes turns the whole file into nothing, in silence. Here the
+    # guard is the segmenter's time limit, which ends in an error.
+    setattr(unstructured.partition.pdf, "is_pdf_too_complex", _never_too_complex)  # noqa: B010
+    partition: _Partition = unstructured.partition.pdf.partition_pdf
+    return partition
+
+
+@cache
+def _partition_html() -> _Partition:
+    _prepare()
+    import unstructured.partition.html
+
+    partition: _Partition = unstructured.partition.html.partition_html
+    return partition
+
+
+def _prepare() -> None:
     # Both are read at import: telemetry is sent and an advert printed unless they are set before it.
     os.environ["DO_NOT_TRACK"] = "1"
     os.environ["UNSTRUCTURED_DISABLE_NOTICE"] = "1"
     logging.getLogger("pdfminer").setLevel(logging.ERROR)  # it warns of every unusual colour and font
     import unstructured.nlp.tokenize
-    import unstructured.partition.html
-    import unstructured.partition.pdf
 
     # It would download en_core_web_sm at run time, and offline return nothing, in silence. Texts and boxes do
     # not depend on the model; element types do a little, and are hints only.
     setattr(unstructured.nlp.tokenize, "_load_spacy_model", _sentence_splitter)  # noqa: B010
-    # Its guard against drawings of many thousand strokes turns the whole file into nothing, in silence. Here the
-    # guard is the segmenter's time limit, which ends in an error.
-    setattr(unstructured.partition.pdf, "is_pdf_too_complex", _never_too_complex)  # noqa: B010
-    return _Library(unstructured.partition.pdf.partition_pdf, unstructured.partition.html.partition_html)
 
 
 def _sentence_splitter() -> Language:

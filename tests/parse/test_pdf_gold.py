@@ -63,7 +63,9 @@ def _miss(filing: ParsedDocument, fact: Fact) -> str | None:
     rows = [b for b in filing.blocks if b.page_index == page.index and _reads_as(b, page, fact.line)]
     if not rows:
         return f"no block reads as {fact.line!r} on page {page.index}"
-    distances = [math.dist(center, fact.center) for row in rows for center in _figure_centers(row, page, fact)]
+    distances = [
+        math.dist(center, fact.center) for row in rows for center in _figure_centers(row, page, fact)
+    ]
     if not distances:
         return f"{fact.display!r} is no figure of {[row.range.of(page.text) for row in rows]} on page {page.index}"
     if min(distances) > WITHIN_POINTS:
