@@ -14,7 +14,7 @@ from pipeline.evidence.document import Block, BlockKind
 from pipeline.evidence.figures import Figure, figures
 from pipeline.evidence.packet import Packet, PacketEntry
 from pipeline.evidence.text import TextRange
-from pipeline.search.terms import Question, Wants, content_stems, item_phrases
+from pipeline.search.terms import Question, Wants, content_stems, item_phrases, names_statement
 
 WHOLE_LABEL = 1.0
 """The row's label is the line item asked for, and nothing else."""
@@ -24,6 +24,19 @@ LABEL_IN_CONTEXT = 0.75
 SCATTERED = 0.4
 ALIAS_WEIGHT = 0.9
 """A row under another name for the item ("net sales" for "revenue") yields to one under the name asked for."""
+
+OF_A_PART = 0.6
+IN_A_STATEMENT = 1.1
+PAGE_HEADING = 400
+"""Characters at a page's beginning in which a financial statement has its title."""
+
+GROUP_REACH = 12
+"""Rows between a group's heading and its last row."""
+
+_NOTE = re.compile(r"\((?:see\s+)?notes?\b[^)]*\)|\(\d{1,2}\)", re.IGNORECASE)
+"""A reference to a note is printed in a label and is not part of it."""
+
+_WHOLE = frozenset(content_stems("consolidated total company"))
 
 SHORTEST_SENTENCE = 4
 """Content words. What is shorter is a heading or a fragment."""
@@ -52,7 +65,6 @@ class Candidate:
     kind: CandidateKind
     range: TextRange
     text: str
-    label: tuple[str, ...]
     score: float
 
 
@@ -94,27 +106,49 @@ def _row(question: Question, entry: PacketEntry, source: SourcePage, block: Bloc
     values = [cell for cell in block.cells if cell.column is not None]
     if not any(figures(source.text(cell.range)) for cell in values):
         return
-    printed = " ".join(source.text(cell.range) for cell in block.cells if cell.column is None)
-    label = tuple(content_stems(printed))
+    label = _label(source, block)
     headers = source.headers(block)
-    context = set(content_stems(f"{block.section or ''} {headers} {_group_heading(source, block)}"))
-    fit = period_fit(question, headers, entry.title, source.page.text)
-    asked, *aliases = item_phrases(question)
+    heading = _group_heading(source, block)
+    context = set(content_stems(f"{block.section or ''} {headers} {heading}"))
+    asked, *others = item_phrases(question)
     match = max(
         [
             label_match(label, asked, context),
-            *(ALIAS_WEIGHT * label_match(label, alias, context) for alias in aliases),
+            *(ALIAS_WEIGHT * label_match(label, other, context) for other in others),
         ]
     )
+    fit = period_fit(question, headers, entry.title, source.page.text)
     if match and fit:
-        yield Candidate(
-            entry, CandidateKind.ROW, block.range, source.text(block.range), label, match * (0.4 + 0.6 * fit)
-        )
+        score = match * (0.4 + 0.6 * fit) * _standing(question, source, block, label, heading)
+        yield Candidate(entry, CandidateKind.ROW, block.range, source.text(block.range), score)
+
+
+def _label(source: SourcePage, block: Block) -> tuple[str, ...]:
+    printed = " ".join(source.text(cell.range) for cell in block.cells if cell.column is None)
+    return tuple(content_stems(_NOTE.sub(" ", printed)))
+
+
+def _standing(
+    question: Question, source: SourcePage, block: Block, label: Sequence[str], heading: str
+) -> float:
+    """Whose figure the row is: the company's in a financial statement; a part's where the table repeats the label
+    under headings of parts ("North America", "AWS") that the question does not ask for.
+    """
+    twins = [
+        other
+        for other in source.blocks
+        if other.table == block.table and _label(source, other) == tuple(label)
+    ]
+    part = set(content_stems(heading)) - set(question.item)
+    if len(twins) > 1 and part and not part & _WHOLE:
+        return OF_A_PART
+    beginning = f"{block.section or ''}\n{source.page.text[:PAGE_HEADING]}"
+    return IN_A_STATEMENT if names_statement(beginning) else 1.0
 
 
 def _group_heading(source: SourcePage, block: Block) -> str:
     """The label of the nearest row above that has no values: what the rows below it are parts of."""
-    for above in reversed(source.blocks[max(0, block.ordinal - 12) : block.ordinal]):
+    for above in reversed(source.blocks[max(0, block.ordinal - GROUP_REACH) : block.ordinal]):
         if above.table != block.table:
             return ""
         if not any(cell.column is not None for cell in above.cells):
@@ -131,7 +165,7 @@ def _sentences_of(
         text = source.text(span)
         score = _sentence_score(question, text, section, entry)
         if score:
-            yield Candidate(entry, CandidateKind.SENTENCE, span, text, (), score)
+            yield Candidate(entry, CandidateKind.SENTENCE, span, text, score)
 
 
 def _sentence_score(question: Question, text: str, section: set[str], entry: PacketEntry) -> float:

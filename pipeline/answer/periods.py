@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pipeline.search.terms import QUARTER_NAMES, Question, read_quarters, read_years
+from pipeline.search.terms import Question, read_quarters, read_years
 
 _THREE_MONTHS = re.compile(r"\b(?:three\s+months|quarter|13\s+weeks|thirteen\s+weeks)\b", re.IGNORECASE)
 _LONGER = re.compile(
@@ -52,7 +52,9 @@ def _length_fit(question: Question, headers: str, title: str) -> float:
     if question.quarters:
         if titled and not titled & question.quarters:
             return DIFFERENT
-        if three_months or any(f"{QUARTER_NAMES[q]} quarter" in headers.lower() for q in question.quarters):
+        if read_quarters(headers) & question.quarters:
+            return SAME
+        if three_months:
             return SAME if titled else LIKELY
         if _LONGER.search(headers) or _YEAR_LONG.search(headers):
             return DIFFERENT

@@ -15,9 +15,11 @@ from pipeline.search.filings import Filing
 from pipeline.search.names import proper_names, titles_named
 from pipeline.search.terms import (
     Question,
+    Wants,
     item_pattern,
     item_phrases,
     lexical_terms,
+    names_statement,
     read_quarters,
     read_question,
     stem,
@@ -28,8 +30,16 @@ from pipeline.store.connect import Connection
 FUSION_K = 20
 """Reciprocal rank fusion: a passage at rank r of a list adds 1 / (FUSION_K + r). 20 measured best on filings."""
 
+LABEL_WEIGHT = 3.0
+"""A question for a figure is answered by a row: what prints the item as a row's label counts for more than both
+searches, which like rows that talk much of the item better than the row that states it.
+"""
+
 DEPTH = 100
 """How many passages each search contributes."""
+
+HEADING_REACH = 200
+"""Characters at a passage's beginning that may be a heading."""
 
 NAME_DEPTH = 500
 """How many passages are looked at for a name."""
@@ -39,6 +49,9 @@ RARE_NAME = 20
 
 OPENING_PAGES = 2
 """Pages on which a filing says whose it is, when its title could not be read."""
+
+
+_FIGURE_FOLLOWS = re.compile(r"[\s.:®™*]*[($€£\s]*\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +156,8 @@ def packet_for(
         passage.id: passage for passage in passages.get_many(conn, [*dict.fromkeys([*similar, *lexical])])
     }
     printed = _printing_the_item(search.question, by_id.values())
-    fused = _fuse([list(similar), lexical, printed])
+    label_weight = LABEL_WEIGHT if search.question.wants is Wants.FIGURE else 1.0
+    fused = _fuse([(list(similar), 1.0), (lexical, 1.0), (printed, label_weight)])
     titles = {str(filing.version_id): filing.title for filing in search.filings}
     eligible = [
         found
@@ -184,8 +198,8 @@ def _nearest(conn: Connection, embedder: Embedder, search: Search) -> list[tuple
 
 
 def _printing_the_item(question: Question, found: Iterable[Passage]) -> list[PassageId]:
-    """Passages that print the item in one piece, best first: as the start of a line, in the asked period, under
-    the asked name rather than another one.
+    """Passages that print the item in one piece, best first: as a row's label, in a financial statement, in the
+    asked period, under the asked name rather than another one.
     """
     patterns = [item_pattern(phrase) for phrase in item_phrases(question)]
     ranked: list[tuple[float, PassageId]] = []
@@ -195,17 +209,21 @@ def _printing_the_item(question: Question, found: Iterable[Passage]) -> list[Pas
             for other, pattern in enumerate(patterns)
         )
         if strength > 0:
-            ranked.append((strength + _period_strength(question, passage), passage.id))
+            stated = names_statement(f"{passage.context}\n{passage.text[:HEADING_REACH]}")
+            ranked.append((strength + stated + _period_strength(question, passage), passage.id))
     return [passage_id for _, passage_id in sorted(ranked, key=lambda item: (-item[0], item[1]))]
 
 
 def _printed_strength(pattern: re.Pattern[str], text: str) -> float:
-    """2 when the item begins a line (a row's label), 1 when it stands elsewhere, 0 when it does not stand."""
+    """3 when the item is a row's whole label, 2 when it begins a line, 1 when it stands elsewhere, else 0."""
     best = 0.0
     for match in pattern.finditer(text):
-        if match.start() == 0 or text[match.start() - 1] == "\n":
-            return 2.0
-        best = 1.0
+        if match.start() and text[match.start() - 1] != "\n":
+            best = max(best, 1.0)
+        elif _FIGURE_FOLLOWS.match(text, match.end()):
+            return 3.0
+        else:
+            best = 2.0
     return best
 
 
@@ -219,12 +237,12 @@ def _period_strength(question: Question, passage: Passage) -> float:
     return sum(parts) / len(parts) if parts else 0.0
 
 
-def _fuse(rankings: Sequence[Sequence[PassageId]]) -> dict[PassageId, float]:
-    """Reciprocal rank fusion: the sum of 1 / (FUSION_K + rank) over the rankings, ranks from 1."""
+def _fuse(rankings: Sequence[tuple[Sequence[PassageId], float]]) -> dict[PassageId, float]:
+    """Reciprocal rank fusion: the sum of weight / (FUSION_K + rank) over (ranking, weight), ranks from 1."""
     fused: dict[PassageId, float] = {}
-    for ranking in rankings:
+    for ranking, weight in rankings:
         for rank, found in enumerate(ranking, start=1):
-            fused[found] = fused.get(found, 0.0) + 1 / (FUSION_K + rank)
+            fused[found] = fused.get(found, 0.0) + weight / (FUSION_K + rank)
     return fused
 
 

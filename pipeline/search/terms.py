@@ -83,6 +83,13 @@ _ASKS_YES_OR_NO = re.compile(
 )
 
 
+_STATEMENT = re.compile(
+    r"\bstatements?\s+of\s+(?:\w+\s+){0,2}(?:operations|income|earnings|cash\s+flows?|financial\s+(?:position|condition))\b"
+    r"|\bbalance\s+sheets?\b",
+    re.IGNORECASE,
+)
+
+
 class Wants(StrEnum):
     """What kind of answer a question asks for."""
 
@@ -172,6 +179,11 @@ def item_pattern(phrase: tuple[str, ...]) -> re.Pattern[str]:
     """Finds the phrase's words one after the other, in any ending, with at most two little words between."""
     gap = r"\w*\W+(?:(?:" + "|".join(sorted(COMMON_WORDS)) + r")\W+){0,2}"
     return re.compile(r"(?<!\w)" + gap.join(_any_ending(word) for word in phrase) + r"\w*", re.IGNORECASE)
+
+
+def names_statement(text: str) -> bool:
+    """True when a heading names a financial statement: what stands there is stated for the whole company."""
+    return _STATEMENT.search(text) is not None
 
 
 def words(text: str) -> list[str]:

@@ -126,3 +126,36 @@ def test_every_claim_is_its_quote_word_for_word() -> None:
         for claim in claims_of(question, (ONE, APPLE, page)):
             assert [citation.quote for citation in claim.citations] == [claim.text]
             assert claim.text in page.page().text
+
+
+def test_the_company_comes_before_a_part_whose_rows_have_the_same_label() -> None:
+    page = PageWriter(0)
+    page.table(["2023", "2022"])
+    for part, value in (
+        ("North America", "352,828"),
+        ("International", "131,200"),
+        ("Consolidated", "574,785"),
+    ):
+        page.row(part)
+        page.row("Net sales", value, "1,111")
+    amazon = (ONE, "Amazon.com, Inc. · Form 10-K · FY2023", page)
+    (whole,) = claims_of("What were Amazon's net sales in 2023?", amazon, company="amazon")
+    assert "574,785" in whole.text
+    (part_claim,) = claims_of("What were Amazon's North America net sales in 2023?", amazon, company="amazon")
+    assert "352,828" in part_claim.text
+
+
+def test_a_statement_comes_before_a_table_that_repeats_its_row() -> None:
+    table = PageWriter(1)
+    table.table(["Three Months Ended July 1, 2023", "Change"])
+    table.row("Total net sales", "81,797", "1%")
+    packet = ((ONE, APPLE, table), (ONE, APPLE, statement("81,797", "82,959")))
+    (claim,) = claims_of("What were Apple's total net sales in Q3 2023?", *packet)
+    assert claim.text == "Total net sales 81,797 82,959"
+
+
+def test_a_reference_to_a_note_is_no_part_of_a_label() -> None:
+    page = statement("81,797", "82,959", label="Inventories (Notes 1 and 3)")
+    page.row("Increase in inventories", "(2,527)", "(1,248)")
+    (claim,) = claims_of("How much are Apple's inventories in Q3 2023?", (ONE, APPLE, page))
+    assert claim.text.startswith("Inventories (Notes 1 and 3)")

@@ -160,3 +160,28 @@ def test_passages_of_another_embedding_model_are_still_found_by_their_words(
         filings = filings_in_scope(connection, tenant.user_id)
         found = build_packet(connection, embedder, QUESTION, filings)
     assert "81,797" in found.entries[0].passage.text
+
+
+def test_a_rare_name_in_the_question_is_in_every_passage(connection: Connection, tenant: Scope) -> None:
+    page = risks("Our supply chain may be interrupted.")
+    page.add("Net sales of Kenvue products are reported as discontinued operations since the separation.")
+    store(connection, page.parsed(APPLE), offline_embedder())
+    found = packet(connection, tenant, "What happened to the net sales of Kenvue products?")
+    assert found.entries
+    assert all("Kenvue" in entry.passage.text for entry in found.entries)
+
+
+def test_the_row_that_states_a_figure_is_not_buried_by_text_that_talks_of_it(
+    connection: Connection, tenant: Scope
+) -> None:
+    page = statement("81,797", "82,959")
+    for number in range(20):
+        page.add(
+            f"Total net sales, and what moves total net sales in a third quarter such as that of 2023, depend on "
+            f"total net sales of products; reason {number} is given in the discussion of total net sales. "
+            * 3
+            + "So much for it."
+        )
+    store(connection, page.parsed(APPLE), offline_embedder())
+    first = packet(connection, tenant, QUESTION).entries[:3]
+    assert any("Total net sales 81,797" in entry.passage.text for entry in first)
