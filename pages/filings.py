@@ -74,17 +74,12 @@ def table(rows: Iterable[FilingRow], total: int) -> str:
 
 
 def _table_row(row: FilingRow) -> str:
-    chain = (
-        f'<span class="status warn">{icon("history")}{escape(row.versions)}</span>'
-        if row.versions != "Only version"
-        else escape(row.versions)
-    )
     return (
         f'<tr><td><b title="{escape(row.company)}">{escape(row.company)}</b></td>'
         f'<td title="{escape(row.filing)}">{escape(row.filing)}</td><td>{escape(row.format)}</td>'
         f'<td><span class="status {row.tone}">{icon(row.icon)}{escape(row.state)}</span></td>'
         f'<td class="number">{row.pages}</td><td class="number">{row.blocks}</td>'
-        f"<td>{chain}</td><td>{escape(row.added)}</td></tr>"
+        f"<td>{escape(row.versions)}</td><td>{escape(row.added)}</td></tr>"
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 from uuid import UUID
@@ -20,6 +21,8 @@ from viewer import services
 
 TYPES: Final = ["pdf", "html", "htm", "xhtml", "txt"]
 SHOWN_FAILURES: Final = 5
+FAILURES_SHOWN_FOR: Final = timedelta(days=1)
+FAILED: Final = frozenset({IngestState.FAILED, IngestState.INTERRUPTED})
 
 
 def page() -> None:
@@ -148,16 +151,29 @@ def _stage(run: IngestRow) -> str:
 
 
 def _failures(runs: Sequence[IngestRow]) -> None:
-    failed = [run for run in runs if run.state in (IngestState.FAILED, IngestState.INTERRUPTED)]
+    failed = unmended(runs, datetime.now(UTC))[:SHOWN_FAILURES]
     if not failed:
         return
     with st.container(border=True, key="failures"):
         st.markdown("#### Not added")
-        for run in failed[:SHOWN_FAILURES]:
+        for run in failed:
             st.markdown(f":red[:material/cancel: **{_plain(run.source_name)}**]")
             st.caption(
                 _plain(run.error_message or "Its process ended. Nothing of it was stored: add it again.")
             )
+
+
+def unmended(runs: Sequence[IngestRow], now: datetime) -> list[IngestRow]:
+    """Failed runs of the last day, newest first, of files that no later run has read."""
+    mended: set[str] = set()
+    failed: list[IngestRow] = []
+    for run in runs:
+        if run.state is IngestState.READY:
+            mended.add(run.path)
+        elif run.state in FAILED and run.path not in mended and now - run.started_at < FAILURES_SHOWN_FOR:
+            failed.append(run)
+            mended.add(run.path)
+    return failed
 
 
 def _plain(text: str) -> str:

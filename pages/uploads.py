@@ -46,5 +46,7 @@ def sweep(home: Path) -> None:
 def safe_name(name: str) -> str:
     """The browser's file name without what a file system or a shell would read as more than a name."""
     cleaned = _UNSAFE.sub("_", name).strip(" .")
-    stem, dot, suffix = cleaned.rpartition(".")
-    return f"{stem[:_MOST_NAME]}{dot}{suffix[:10]}" if stem else cleaned[:_MOST_NAME] or "filing"
+    if len(cleaned) <= _MOST_NAME:
+        return cleaned or "filing"
+    suffix = Path(cleaned).suffix[:10]
+    return cleaned[: _MOST_NAME - len(suffix)] + suffix

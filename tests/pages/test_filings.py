@@ -1,0 +1,95 @@
+"""The Library's table: what a row says, and that a source cannot write markup."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+from uuid import uuid4
+
+import pytest
+
+from pages.filings import NONE, filing_row, table
+from pipeline.store.documents import DocumentRow
+
+
+def document(
+    title: str | None = "Apple Inc. · Form 10-Q · Q3 FY2023",
+    media_type: str | None = "application/pdf",
+    *,
+    superseded: int = 0,
+    may_read: bool = True,
+) -> DocumentRow:
+    return DocumentRow(
+        document_id=uuid4(),
+        version_id=uuid4() if media_type else None,
+        title=title,
+        source_name="10-q.pdf",
+        media_type=media_type,
+        pages=29 if media_type else None,
+        blocks=1104 if media_type else None,
+        passages=100,
+        created_at=datetime(2026, 11, 29, 12, tzinfo=UTC),
+        superseded_versions=superseded,
+        restricted=not may_read,
+        may_read=may_read,
+    )
+
+
+class Tags(HTMLParser):
+    """Collects what a browser would take for elements."""
+
+    def __init__(self, markup: str) -> None:
+        super().__init__()
+        self.seen: list[str] = []
+        self.feed(markup)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+        assert not any(name.startswith("on") for name, _ in attrs)
+
+
+def test_a_title_is_split_into_company_and_filing() -> None:
+    row = filing_row(document())
+    assert (row.company, row.filing) == ("Apple Inc.", "Form 10-Q, Q3 FY2023")
+    assert (row.format, row.state, row.pages, row.blocks) == ("PDF", "Ready", "29", "1,104")
+    assert row.versions == "Only version"
+    assert row.added == "29 Nov 2026"
+
+
+def test_a_section_of_html_is_not_counted_as_a_page() -> None:
+    assert filing_row(document(media_type="text/html")).pages == NONE
+
+
+@pytest.mark.parametrize(
+    ("superseded", "words"), [(1, "Replaces 1 earlier version"), (3, "Replaces 3 earlier versions")]
+)
+def test_a_chain_of_versions_is_counted(superseded: int, words: str) -> None:
+    assert filing_row(document(superseded=superseded)).versions == words
+
+
+def test_a_restricted_document_has_no_title_and_says_so() -> None:
+    row = filing_row(document(title=None, may_read=False))
+    assert (row.company, row.filing, row.state) == ("Restricted document", "", "No access")
+
+
+def test_a_document_of_which_nothing_is_stored_says_so() -> None:
+    assert filing_row(document(media_type=None)).state == "Nothing stored"
+
+
+def test_a_title_cannot_write_markup() -> None:
+    hostile = '<img src="https://example.org/x" onerror=alert(1)> · "><script>1</script>'
+    plain = Tags(table([filing_row(document())], 1)).seen
+    assert Tags(table([filing_row(document(title=hostile))], 1)).seen == plain
+
+
+@pytest.mark.parametrize(
+    ("words", "matches"), [("", True), ("apple 10-q", True), ("PDF ready", True), ("apple 10-k", False)]
+)
+def test_the_filter_wants_every_word(words: str, matches: bool) -> None:
+    assert filing_row(document()).matches(words) is matches
+
+
+def test_the_table_says_how_many_the_filter_left() -> None:
+    rows = [filing_row(document()), filing_row(document(title="Buckle · 8-K"))]
+    assert "All 2 shown" in table(rows, 2)
+    assert "1 of 2 shown" in table(rows[:1], 2)
