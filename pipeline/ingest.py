@@ -200,9 +200,10 @@ def _store(
 ) -> IngestReport:
     """The bytes first, then all rows in one transaction: a version that can be seen has everything it needs."""
     parsed = reading.parsed
-    library.blobs.put(source.data)
-    rendition = library.blobs.put(parsed.rendition) if parsed.rendition is not None else None
+    files = [library.blobs.put(source.data)]
     try:
+        rendition = library.blobs.put(parsed.rendition) if parsed.rendition is not None else None
+        files += [rendition] if rendition else []
         with library.database.scoped(library.scope) as conn:
             versions.add(
                 conn,
@@ -218,10 +219,15 @@ def _store(
             )
             passages.add_all(conn, version_id, reading.passages, reading.vectors, library.embedder.name)
             return IngestReport(path, versions.get(conn, version_id), already_stored=False)
-    except psycopg.errors.UniqueViolation:
-        # Somebody else stored the same bytes meanwhile: theirs is the version.
-        if stored := _stored(library, sha256):
-            return IngestReport(path, stored, already_stored=True)
+    except BaseException as error:
+        stored = _stored(library, sha256)
+        if stored is None:
+            for file in files:
+                library.blobs.remove(file)
+        elif isinstance(error, psycopg.errors.UniqueViolation):
+            return IngestReport(
+                path, stored, already_stored=True
+            )  # somebody else stored the same bytes meanwhile
         raise
 
 
