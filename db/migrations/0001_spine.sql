@@ -164,10 +164,22 @@ create table passages (
     check (id = version_id || ':' || page_index || ':' || ordinal)
 );
 create index on passages (tenant_id, version_id, page_index);
-create index on passages using gin (lexemes);
--- An exact search reads every embedding or word list of the chosen versions: keep whole rows (2 to 3 kB) together and
--- uncompressed as long as they fit a page.
+-- An exact search reads every embedding of the chosen versions: keep whole rows (2 to 3 kB) together and uncompressed
+-- as long as they fit a page.
 alter table passages set (toast_tuple_target = 8160);
+
+-- The inverted index of a version: for each word its passages, in three arrays of one length, with BM25 weights. An
+-- index on `lexemes` would not be used: under row-level security its operator may not run before the policy.
+create table postings (
+    tenant_id uuid not null default current_tenant(),
+    version_id uuid not null,
+    lexeme text not null,
+    page_indexes int[] not null,
+    ordinals int[] not null,
+    weights real[] not null,
+    primary key (tenant_id, version_id, lexeme),
+    foreign key (tenant_id, version_id) references versions on delete cascade
+);
 
 -- Answers -------------------------------------------------------------------------------------------------
 -- They outlive their sources: a passage is named, and what was read of it is kept, without a reference.
@@ -296,6 +308,7 @@ call protect('pages');
 call protect('tables');
 call protect('blocks');
 call protect('passages');
+call protect('postings');
 call protect('answers');
 call protect('packet_entries');
 call protect('claims');

@@ -13,7 +13,7 @@ from pgvector import HalfVector
 from pipeline.evidence.errors import InvalidDocument
 from pipeline.evidence.passage import Passage, PassageId
 from pipeline.evidence.text import TextRange
-from pipeline.store import bulk
+from pipeline.store import bulk, postings
 from pipeline.store.connect import Connection
 from pipeline.store.documents import readable_versions
 
@@ -57,6 +57,7 @@ def add_all(
         for passage, half in zip(passages, halves, strict=True)
     )
     count = bulk.insert(conn, "passages", _TYPES, rows)
+    postings.add(conn, version_id, [str(passage.id) for passage in passages])
     conn.execute("update versions set passage_count = passage_count + %s where id = %s", (count, version_id))
     return count
 
@@ -120,41 +121,9 @@ def lexical(
 ) -> list[tuple[PassageId, float]]:
     """The passages that contain at least one of the terms, best first; versions are chosen as in `nearest`.
 
-    A term of several words is a phrase. The rank adds up the terms' ranks (Postgres' ts_rank, which saturates with
-    repetition, divided by the passage's length), each weighed by how rare the term is among the searched passages
-    (the inverse document frequency of BM25).
+    A term of several words is a phrase. Ranked by BM25 among the searched passages.
     """
-    searched = readable_versions(conn, version_ids=version_ids)
-    queries = [_quoted(term) for term in dict.fromkeys(terms) if term.strip()]
-    if not searched or not queries:
-        return []
-    rows = conn.execute(
-        """
-        with terms as materialized (
-            select number, to_tsquery('english', term) as term
-            from unnest(%(terms)s::text[]) with ordinality t (term, number)
-        ), matched as materialized (
-            select id, lexemes from passages
-            where version_id = any(%(versions)s) and lexemes @@ to_tsquery('english', %(any_term)s)
-        ), hits as (
-            select id, ts_rank(lexemes, term, 1) as rank, (count(*) over (partition by number))::float8 as holders
-            from matched join terms on lexemes @@ term
-        )
-        select id, sum(rank * ln(1 + (searched.total - holders + 0.5) / (holders + 0.5))) as rank
-        from hits, (
-            select sum(passage_count)::float8 as total from versions where id = any(%(versions)s)
-        ) searched
-        group by id order by rank desc, id limit %(limit)s
-        """,
-        {"terms": queries, "any_term": " | ".join(queries), "versions": searched, "limit": limit},
-        prepare=False,
-    )
-    return [(PassageId.parse(passage_id), rank) for passage_id, rank in rows]
-
-
-def _quoted(term: str) -> str:
-    """The term as one quoted operand of a tsquery: no operator in it is read as one."""
-    return "'" + term.replace("\\", "\\\\").replace("'", "''") + "'"
+    return postings.search(conn, list(terms), readable_versions(conn, version_ids=version_ids), limit)
 
 
 def _columns(version_id: UUID, passage: Passage) -> tuple[Any, ...]:
