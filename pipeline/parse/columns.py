@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -51,6 +52,9 @@ def _without_overlap(columns: Sequence[Span]) -> list[Span]:
 
 
 def column_of(span: Span, columns: Sequence[Span]) -> int | None:
-    """The one column that a span lies over; None when there is none or more than one."""
-    touched = [number for number, column in enumerate(columns) if column.overlaps(span)]
-    return touched[0] if len(touched) == 1 else None
+    """The one column that a span lies over; None when there is none or more than one. Columns never overlap."""
+    first = bisect_right(columns, span.start, key=lambda column: column.end)
+    if first == len(columns) or not columns[first].overlaps(span):
+        return None
+    is_only = first + 1 == len(columns) or not columns[first + 1].overlaps(span)
+    return first if is_only else None

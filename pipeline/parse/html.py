@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from lxml import etree
 from lxml.html import HtmlElement
 
-from pipeline.evidence.document import BlockKind, PageKind, ParsedDocument
+from pipeline.evidence.document import PageKind, ParsedDocument
 from pipeline.evidence.errors import NoPages
 from pipeline.parse import sanitise
 from pipeline.parse.assembly import Assembly, DraftPage, assemble
 from pipeline.parse.cover import Cover, read_cover, read_facts
 from pipeline.parse.draft import Draft, DraftTable
+from pipeline.parse.hints import apply_hints
 from pipeline.parse.html_blocks import Stamper
 from pipeline.parse.html_clean import clean_tree
 from pipeline.parse.progress import Interrupted, Progress, stop_if_interrupted
@@ -85,21 +86,13 @@ def _inner_html(body: HtmlElement) -> str:
 
 
 def _apply_hints(stamped: Stamped, source: str) -> None:
-    """Let Unstructured read the stamped body; its list items count, and no block's text may be missing.
-
-    The number stamped on a block's element comes back with the segment, so that alignment needs no search.
-    """
     from pipeline.parse.segments import segment_html
 
-    drafts = {draft.number: draft for draft in stamped.drafts}
-    segments = segment_html(_numbered(stamped.body), source)
-    for segment in segments:
-        draft = drafts.get(segment.page_number or 0)
-        if draft and draft.kind is BlockKind.PARAGRAPH and segment.kind_hint == "ListItem":
-            draft.becomes(BlockKind.LIST_ITEM)
+    apply_hints(segment_html(_numbered(stamped.body), source), stamped.drafts, source)
 
 
 def _numbered(body: HtmlElement) -> str:
+    """The stamped body with each block's number where Unstructured hands it back: as its page number."""
     for node in body.iter():
         if number := node.get("id"):
             node.set("data-page-number", number.removeprefix("b"))

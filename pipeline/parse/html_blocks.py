@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from lxml import etree
 from lxml.html import HtmlElement
 
 from pipeline.evidence.document import BlockKind
 from pipeline.parse.assembly import DraftPage
+from pipeline.parse.columns import Span
 from pipeline.parse.draft import Draft, DraftCell, DraftRange, DraftTable
 from pipeline.parse.html_tables import (
     Grid,
@@ -25,11 +27,16 @@ from pipeline.parse.html_tables import (
     read_rows,
 )
 from pipeline.parse.html_text import BLOCK_TAGS, text_content, text_of
+from pipeline.parse.text_blocks import PlainBlocks, read_plain
+from pipeline.parse.text_lines import split_pages
 from pipeline.parse.values import unit_part
 from pipeline.parse.wording import is_footnote, kind_of_line
 
 UNIT_REACH = 3
 """A unit line stands at most this many blocks above its table."""
+
+PAGE_EDGE = 2
+"""Blocks that may stand between a table and the page's edge: a running header or footer, a page number."""
 
 LONG_ROW = 240
 """A row with one cell and more characters than this is a note or a paragraph in the table's frame."""
@@ -45,6 +52,7 @@ class Stamper:
     def __init__(self, body: HtmlElement) -> None:
         self.pages: list[DraftPage] = [DraftPage()]
         self.tables: list[DraftTable] = []
+        self._last: tuple[list[Span], DraftTable, Draft] | None = None
         self._count = 0
         self._containers = _containers(body)
         self._walk(body)
@@ -83,6 +91,8 @@ class Stamper:
             self._table(node)
         elif node in self._containers:
             self._walk(node)
+        elif node.tag == "pre" and "\n" in text_content(node).strip():
+            self._plain(node)
         elif node.tag not in ("hr", "br"):
             self._stamp(node)
         if _BREAK_AFTER.search(style) or (node.tag == "hr" and _BREAK_BEFORE.search(style)):
@@ -137,6 +147,22 @@ class Stamper:
             return BlockKind.FOOTNOTE
         return kind_of_line(text, is_bold=is_bold(element))
 
+    def _plain(self, pre: HtmlElement) -> None:
+        """Preformatted lines, read as those of a text filing; its inline elements go, every character stays."""
+        pages = list(split_pages(text_content(pre)))
+        for child in list(pre):
+            pre.remove(child)
+        pre.text = ""
+        for number, page in enumerate(pages):
+            if number:
+                self._break_page()
+            blocks = read_plain(page.lines, self._count, len(self.tables))
+            self.pages[-1].marked = self.pages[-1].marked or page.marked
+            self.pages[-1].drafts += blocks.drafts
+            self.tables += blocks.tables
+            self._count += len(blocks.drafts)
+            _append_spans(pre, page.text, blocks)
+
     def _follows_table(self) -> bool:
         drafts = self.pages[-1].drafts
         return bool(drafts) and drafts[-1].kind in (BlockKind.TABLE_ROW, BlockKind.FOOTNOTE)
@@ -156,8 +182,9 @@ class Stamper:
                 self._listed(row)
         else:
             above = list(self.pages[-1].drafts[-UNIT_REACH:])
+            units: list[DraftRange] = []
             for grid in grids(rows):
-                self._grid(grid, above)
+                units = self._grid(grid, above, units)
 
     def _listed(self, row: Row) -> None:
         if not row.cells:
@@ -171,8 +198,10 @@ class Stamper:
             kind = BlockKind.FOOTNOTE
         self._add(row.element, row.text, kind)
 
-    def _grid(self, grid: Grid, above: Sequence[Draft]) -> None:
+    def _grid(self, grid: Grid, above: Sequence[Draft], units: list[DraftRange]) -> list[DraftRange]:
+        """Draft a segment's rows, and return its unit lines. `units` are those of the segment above it."""
         number = len(self.tables)
+        continued = self._continued(grid)
         table = DraftTable([[] for _ in grid.columns])
         drafts: dict[int, Draft] = {}
         for row in grid.rows:
@@ -191,15 +220,44 @@ class Stamper:
             draft.cells = _cells(grid, row)
             drafts[id(row)] = draft
         if not drafts:
-            return
+            return units
         self.tables.append(table)
         for column, lines in enumerate(table.columns):
             lines.extend(
                 _cell_range(drafts[id(row)], n) for row, n in grid.header_cells(column) if id(row) in drafts
             )
         table.units = [_cell_range(drafts[id(row)], n) for row, n in grid.unit_cells() if id(row) in drafts]
-        if not table.units:
-            table.units = _unit_above(above)
+        table.units = table.units or units or _unit_above(above)
+        if continued and not any(table.columns):
+            table.columns = [list(lines) for lines in continued.columns]
+            table.units = table.units or continued.units
+        self._last = (grid.columns, table, self.pages[-1].drafts[-1])
+        return table.units
+
+    def _continued(self, grid: Grid) -> DraftTable | None:
+        """The table that ended the page before, when this one starts the page with as many columns."""
+        if self._last is None or len(self.pages) < 2 or len(self.pages[-1].drafts) > PAGE_EDGE:
+            return None
+        columns, table, last_row = self._last
+        before = self.pages[-2].drafts
+        is_last = last_row in before[-1 - PAGE_EDGE :]
+        return table if is_last and len(columns) == len(grid.columns) and not grid.headers else None
+
+
+def _append_spans(pre: HtmlElement, text: str, blocks: PlainBlocks) -> None:
+    """Put a page's text into `pre`, each block in a stamped `span`."""
+    position = 0
+    for draft, (start, end) in zip(blocks.drafts, blocks.spans, strict=True):
+        if len(pre):
+            pre[-1].tail = (pre[-1].tail or "") + text[position:start]
+        else:
+            pre.text = (pre.text or "") + text[position:start]
+        span = etree.SubElement(pre, "span")
+        span.set("id", draft.id)
+        span.text = text[start:end]
+        position = end
+    if len(pre):
+        pre[-1].tail = text[position:] + "\n"
 
 
 def _containers(body: HtmlElement) -> set[HtmlElement]:

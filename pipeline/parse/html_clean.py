@@ -12,12 +12,18 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from pipeline.evidence.errors import ParseFailed
+from pipeline.parse.html_styles import inline_styles
 from pipeline.parse.html_text import CHARACTERS, collapsed, text_of
 from pipeline.parse.source import Submission, looks_like_html
 
 DEEPEST = 150
 """Elements nested deeper are unwrapped; their text stays. Real filings reach 13; browsers stop at 512."""
 
+MOST_ATTRIBUTES = 2_000
+"""The parser's time grows with the square of an element's attributes: 2,000 take 0.02 s, 100,000 minutes."""
+
+_LONG_TAG = re.compile(r"<[A-Za-z][^<>]{8000,}")
+_ATTRIBUTE = re.compile(r"\s[^\s=<>\"']+")
 _HIDDEN_STYLE = re.compile(
     r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0*\.?0+\s*(?:;|$|!)"
     r"|font-size\s*:\s*0*\.?0+(?:px|pt|em|rem|%)?\s*(?:;|$|!))",
@@ -37,6 +43,9 @@ _WITHOUT_TEXT_WORDS = (
 )
 _WITHOUT_TEXT = frozenset(_WITHOUT_TEXT_WORDS.split())
 _RAW_TEXT = frozenset({"plaintext", "xmp", "listing"})
+_UNSEEN = re.compile(
+    "[" + "".join(re.escape(chr(code)) for code in CHARACTERS if not 0xD800 <= code < 0xE000) + "]"
+)
 _FACTS = re.compile(r"^dei:(\w+)$", re.I)
 _KEPT_ATTRIBUTES_WORDS = (
     "align bgcolor border cellpadding cellspacing color colspan dir face height lang noshade nowrap rowspan size span"
@@ -76,6 +85,12 @@ def clean_tree(submission: Submission, source: str) -> CleanTree:
 
 
 def _parsed(text: str, source: str) -> HtmlElement:
+    for tag in _LONG_TAG.finditer(text):
+        if len(_ATTRIBUTE.findall(tag[0])) > MOST_ATTRIBUTES:
+            raise ParseFailed(
+                f"{source} has an element with more than {MOST_ATTRIBUTES:,} attributes: that is no filing.",
+                source=source,
+            )
     parser = lxml.html.HTMLParser(huge_tree=True, remove_comments=True, remove_pis=True, encoding="utf-8")
     try:
         root = lxml.html.document_fromstring(text.encode("utf-8"), parser=parser)
@@ -116,11 +131,15 @@ def _facts(root: HtmlElement) -> Iterator[tuple[str, str]]:
 
 
 def _clean(root: HtmlElement) -> None:
+    inline_styles(root)
     _drop([node for node in root.iter() if _is_hidden(node)])
     for node in list(root.iter()):
         _raise_or_lower(node)
         _keep_attributes(node)
-    _unwrap(root, lambda node, depth: ":" in node.tag or node.tag in _RAW_TEXT or depth > DEEPEST)
+        _keep_characters(node)
+        if node.tag in _RAW_TEXT:
+            node.tag = "pre"
+    _unwrap(root, lambda node, depth: ":" in node.tag or depth > DEEPEST)
 
 
 def _is_hidden(node: HtmlElement) -> bool:
@@ -172,11 +191,20 @@ def _raise_or_lower(node: HtmlElement) -> None:
 
 
 def _keep_attributes(node: HtmlElement) -> None:
-    for name in list(node.attrib):
-        if name not in _KEPT_ATTRIBUTES:
-            del node.attrib[name]
-    if style := node.get("style"):
-        node.set("style", _COLOUR_ONLY.sub(r"background-color:\1", collapsed(style)))
+    kept = {name: value for name, value in node.attrib.items() if name in _KEPT_ATTRIBUTES}
+    if style := kept.get("style"):
+        kept["style"] = _COLOUR_ONLY.sub(r"background-color:\1", collapsed(style))
+    if kept != node.attrib:
+        node.attrib.clear()
+        node.attrib.update(kept)
+
+
+def _keep_characters(node: HtmlElement) -> None:
+    """Character references bring in what was taken out of the text before it was parsed."""
+    if node.text and _UNSEEN.search(node.text):
+        node.text = node.text.translate(CHARACTERS)
+    if node.tail and _UNSEEN.search(node.tail):
+        node.tail = node.tail.translate(CHARACTERS)
 
 
 def _unwrap(root: HtmlElement, is_unwrapped: Callable[[HtmlElement, int], bool]) -> None:

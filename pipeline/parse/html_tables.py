@@ -188,7 +188,7 @@ def kind_of(table: HtmlElement, rows: Sequence[Row]) -> TableKind:
         for row in wide
     ):
         return TableKind.LIST
-    if len([row for row in rows if row.cells]) == 1 and not _is_line_of_values(wide[0]):
+    if len(wide) == 1 and not _is_line_of_values(wide[0]):
         return TableKind.LIST
     return TableKind.VALUES
 

@@ -42,9 +42,8 @@ def parse_text(source: Source, *, progress: Progress, interrupted: Interrupted) 
         sections.append(f"<section><pre>\n{stamped_text(text, blocks)}\n</pre></section>")
     rendition = render("\n".join(sections), pages, source.name)
     assembly = assemble(pages, tables, PageKind.TEXT)
-    cover = with_header(
-        read_cover([page.text for page in assembly.pages[:COVER_PAGES]], source.name), submission.header
-    )
+    first_pages = [page.text for page in assembly.pages[:COVER_PAGES]]
+    cover = with_header(read_cover(first_pages, source.name), submission.header, source.name, first_pages)
     progress(len(texts), len(texts))
     return ParsedDocument(
         media_type=TEXT,

@@ -17,7 +17,7 @@ _AMOUNT = re.compile(
 _NOTHING = re.compile(
     rf"{_CURRENCY}?\s*[(]?\s*(?:{_DASH}+|-0-|nil|n/?a|n/?m|n\.m\.|n\.a\.|\*+)\s*%?\s*[)]?\s*%?{_NOTE}", re.I
 )
-_YEAR = re.compile(rf"(?:FY|CY)?\s*'?(?:19|20)\d\d(?:/\d\d)?{_NOTE}", re.I)
+_YEAR = re.compile(rf"(?:FY|CY)?\s*'?(?:19|20)\d\d(?:\s*(?:/|{_DASH})\s*(?:(?:19|20)?\d\d))?{_NOTE}", re.I)
 _PERIOD = re.compile(
     r"\b(?:ended|ending|months|weeks|years?|quarters?|january|february|march|april|may|june|july|august|september"
     r"|october|november|december)\b",
@@ -41,7 +41,7 @@ _UNIT_START = re.compile(
     re.I,
 )
 _UNIT_IN_SENTENCE = re.compile(
-    r"\((?:amounts |dollars |figures |\$ )?in (?:thousands|millions|billions|US dollars)[^()]{0,80}\)", re.I
+    r"\([^()]{0,40}\bin (?:thousands|millions|billions|US dollars)\b[^()]{0,80}\)", re.I
 )
 _LONGEST_UNIT = 220
 
@@ -77,6 +77,8 @@ def is_unit(text: str) -> bool:
 
 def joins_before(mark: str, figure: str) -> bool:
     """True when a mark such as "$" or "(" belongs to the figure after it."""
+    if is_value(mark):
+        return False  # "$—" is a figure of its own: joined to the next it would turn its sign
     return bool(_PREFIX.fullmatch(mark)) and (
         is_value(figure) or is_value(mark + figure) or is_value(f"{figure})")
     )
