@@ -69,7 +69,7 @@ class AnswerPanel {
 
   methodLine() {
     const { method } = this.data;
-    return method && element("p", { class: "method" }, element("b", {}, method.label), method.explain ? ` ${method.explain}` : "");
+    return method && element("p", { class: "method" }, element("b", {}, method.label.replace(/[.:]?$/, ".")), method.explain ? ` ${method.explain}` : "");
   }
 
   /** Shown only where the columns are stacked: one claim stays above its evidence. */

@@ -51,6 +51,24 @@ class Citation {
     return new Set([...this.pieces.map((piece) => piece.page_index), this.page]);
   }
 
+  /**
+   * What a view should show at once, from the most to the least: all of `pieces`, then the current value with its own
+   * row, head and unit, and less and less of these. `boxOf` gives a piece's box, to tell its heads from the others'.
+   */
+  views(pieces, boxOf) {
+    const value = this.current.pieces;
+    const rows = pieces.filter((piece) => piece.role === "row_label");
+    const units = pieces.filter((piece) => piece.role === "unit");
+    const heads = pieces.filter((piece) => piece.role === "column_header" && value.some((one) => spanOverlap(boxOf(one), boxOf(piece), "left", "right") > 0));
+    return [
+      pieces.filter((piece) => piece.role !== "context"),
+      [...value, ...rows, ...heads, ...units],
+      [...value, ...rows, ...heads],
+      [...value, ...rows],
+      value,
+    ];
+  }
+
   onPage(index) {
     return this.pieces.filter((piece) => piece.page_index === index);
   }

@@ -146,7 +146,12 @@ class FrameView {
       this.events.failed({ message: error.message, isQuote: true });
       return;
     }
-    this.reveal(this.citation.current?.pieces[0] ?? null);
+    if (this.citation.current) {
+      this.scrollIntoTables(this.citation.current.pieces[0]);
+      const boxes = new Map([...this.ranges].map(([piece, ranges]) => [piece, union(lineBoxes(ranges))]));
+      const views = this.citation.views(this.citation.pieces, (piece) => boxes.get(piece));
+      this.bring(roomiest(views.map((pieces) => union(pieces.map((piece) => boxes.get(piece)))), this.room()));
+    }
     this.repaint();
     if (this.hasPainted) return;
     this.hasPainted = true;
@@ -154,16 +159,44 @@ class FrameView {
   }
 
   reveal(piece) {
-    if (!piece) return;
+    this.scrollIntoTables(piece);
+    this.bring(union(lineBoxes(this.ranges.get(piece))));
+    this.repaint();
+  }
+
+  /** Wide tables may scroll inside the document. */
+  scrollIntoTables(piece) {
     const ranges = this.ranges.get(piece);
     for (let node = ranges[0].startContainer.parentElement; node && node !== this.document.body; node = node.parentElement) {
       if (node.scrollWidth > node.clientWidth + 1) node.scrollLeft += ranges[0].getBoundingClientRect().left - node.getBoundingClientRect().left - node.clientWidth / 2;
     }
-    const box = union(lineBoxes(ranges));
-    const { innerWidth: width, innerHeight: height } = this.frame.contentWindow;
-    const isWide = box.right > width - 12 || box.left < 12;
-    this.frame.contentWindow.scrollBy({ left: isWide ? (box.left + box.right - width) / 2 : 0, top: box.top - height * 0.36, behavior: "instant" });
-    this.repaint();
+  }
+
+  /** Scrolls a box of the frame's viewport into its upper part. */
+  bring(box) {
+    const { width, height } = this.room();
+    const isOutside = box.right > width - 12 || box.left < 12;
+    const spare = height - (box.bottom - box.top);
+    this.frame.contentWindow.scrollBy({
+      left: isOutside ? (box.left + box.right - width) / 2 : 0, top: box.top - Math.max(12, Math.min(spare * 0.3, height * 0.16)), behavior: "instant",
+    });
+  }
+
+  room() {
+    const { clientWidth: width, clientHeight: height } = this.document.documentElement;
+    return { width, height };
+  }
+
+  /** Where the marks are, in the window's px. */
+  markBoxes() {
+    if (!this.boxes) return [];
+    const { left, top } = this.frame.getBoundingClientRect();
+    const { scrollX, scrollY } = this.frame.contentWindow;
+    const toWindow = (box) => ({
+      left: left + (box.left - scrollX) * this.zoom, right: left + (box.right - scrollX) * this.zoom,
+      top: top + (box.top - scrollY) * this.zoom, bottom: top + (box.bottom - scrollY) * this.zoom,
+    });
+    return [...this.boxes.values()].flat().map(toWindow);
   }
 
   repaint() {
@@ -173,8 +206,9 @@ class FrameView {
     const current = new Set(this.citation.current?.pieces ?? []);
     const nodes = [];
     this.boxes = new Map([...this.ranges].map(([piece, ranges]) => [piece, lineBoxes(ranges).map(toPage)]));
+    const first = new Map([...this.boxes].map(([piece, boxes]) => [piece, boxes[0]]));
     for (const [piece, boxes] of this.boxes) {
-      const look = current.has(piece) ? (this.citation.isTabular ? "value" : "passage") : piece.role === "quote" ? "other" : "aside";
+      const look = lookOf(piece, current, this.citation, first);
       nodes.push(...boxes.map((box) => this.mark(piece, look, box)));
     }
     this.layer.shadowRoot.replaceChildren(...this.bands(current), ...nodes, ...this.tags(current));
@@ -297,6 +331,7 @@ const FRAME_LOOKS = {
   passage: { fill: { background: "rgba(255,190,0,.38)" }, edge: { "border-bottom": "2px solid #A86200" } },
   other: { fill: { background: "rgba(255,190,0,.26)" }, edge: { border: "1.5px solid #B9821F", "border-radius": "3px" } },
   aside: { fill: { background: "rgba(255,190,0,.07)" }, edge: { border: "1px dashed #A87318", "border-radius": "2px" } },
+  distant: { fill: {}, edge: { border: "1px dotted #D8BE8C", "border-radius": "2px" } },
   tag: { background: "#F4B41A", color: "#241700", font: '600 11px/14px "Source Sans", "Liberation Sans", system-ui, sans-serif', "text-align": "center", border: "1px solid #A86200", "border-radius": "3px" },
 };
 

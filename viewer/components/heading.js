@@ -18,7 +18,7 @@ class Heading {
     this.locus = element("p", { class: "locus" });
     this.pill = element("span", { class: "pill" });
     const back = element("button", { class: "button quiet small back", type: "button", onclick: () => events.back() }, "Back to answer", element("kbd", {}, "Esc"));
-    this.root = element("header", { class: "heading" }, this.badge, element("div", { class: "titles" }, this.title, this.locus), this.pill, back);
+    this.root = element("header", { class: "heading" }, this.badge, this.title, this.pill, back, this.locus);
     this.notice = element("div", { class: "notice", hidden: true });
     this.quote = element("div", { class: "quote", hidden: true });
   }
@@ -26,7 +26,7 @@ class Heading {
   show(evidence, state) {
     const isWithheld = evidence.state === "denied";
     this.evidence = evidence;
-    this.title.textContent = isWithheld ? "Evidence in a restricted document" : evidence.title;
+    this.title.textContent = isWithheld ? "Evidence in a restricted document" : evidence.title || "Evidence in a removed document";
     this.title.title = this.title.textContent;
     this.locus.replaceChildren(...(isWithheld ? ["Title, page and quote are withheld"] : locusWords(evidence)));
     this.locus.title = this.locus.textContent;
@@ -82,8 +82,8 @@ function versionPill({ state, version }) {
 
 /** The numbers stand out: "PDF page 4 of 29 · printed 1". */
 function locusWords({ locus, section }) {
-  const parts = locus.split(/((?:page|printed) )(?!number)(\S+)/).filter(Boolean);
-  const words = parts.map((part, index) => (/^(?:page|printed) $/.test(parts[index - 1] ?? "") ? element("b", {}, part) : part));
+  const parts = locus.split(/((?:page|section|printed) )(?!number)(\S+)/).filter(Boolean);
+  const words = parts.map((part, index) => (/^(?:page|section|printed) $/.test(parts[index - 1] ?? "") ? element("b", {}, part) : part));
   return section ? [...words, ` · ${section}`] : words;
 }
 

@@ -6,6 +6,7 @@ const GREATEST_WIDTH = 2048; // a letter page at this width costs 22 MB decoded;
 const KEPT_IMAGES = 24; // about 130 KB each
 const KEPT_FOR = 120_000; // ms: a right that is taken back must not live on in this page's memory
 const AT_ONCE = 2;
+const HELD_PIXELS = 6_000_000; // decoded ahead for the next evidence: 24 MB, four letter pages at reading size
 
 const PROBLEMS = {
   403: { icon: "lock", words: "You no longer have access to this page.", refresh: true },
@@ -37,8 +38,33 @@ function imageWidth(cssWidth) {
 class PageImages {
   constructor() {
     this.kept = new Map();
+    this.held = new Map();
     this.waiting = [];
     this.running = 0;
+  }
+
+  /** The decoded image; the caller owns it, and it must not be asked for twice. Options as for `blob`. */
+  async bitmap(source, index, width, options) {
+    const url = addressOf(source, index, width);
+    const held = this.held.get(url);
+    this.held.delete(url);
+    return held ?? decoded(await this.blob(source, index, width, options));
+  }
+
+  /** Fetches an image ahead of need and, where it fits among those held, decodes it too. */
+  async prepare(source, index, width, { signal, decode }) {
+    const blob = await this.blob(source, index, width, { signal });
+    const url = addressOf(source, index, width);
+    if (!decode || this.held.has(url)) return;
+    const bitmap = await decoded(blob);
+    if (signal.aborted) return bitmap.close();
+    this.held.set(url, bitmap);
+    while ([...this.held.values()].reduce((sum, one) => sum + one.width * one.height, 0) > HELD_PIXELS) this.drop(this.held.keys().next().value);
+  }
+
+  drop(url) {
+    this.held.get(url).close();
+    this.held.delete(url);
   }
 
   /**
@@ -46,7 +72,7 @@ class PageImages {
    * 410 that says nothing else. Rejects with PageProblem, or AbortError when aborted.
    */
   async blob(source, index, width, { signal, urgent = false, again = false }) {
-    const url = source.page_url.replace("{index}", index).replace("{width}", width);
+    const url = addressOf(source, index, width);
     const kept = this.fresh(url);
     if (kept) return kept;
     if (!urgent) await this.turn(signal);
@@ -96,6 +122,19 @@ class PageImages {
 
   forget() {
     this.kept.clear();
+    for (const url of [...this.held.keys()]) this.drop(url);
+  }
+}
+
+function addressOf(source, index, width) {
+  return source.page_url.replace("{index}", index).replace("{width}", width);
+}
+
+async function decoded(blob) {
+  try {
+    return await createImageBitmap(blob);
+  } catch {
+    throw new PageProblem("decode");
   }
 }
 

@@ -10,15 +10,16 @@ function drawMarks(layer, citation, pageIndex, { width, height, ink }) {
   const current = new Set(citation.current?.pieces ?? []);
   const boxes = new Map(onPage.map((piece) => [piece, pixels(piece, width, height)]));
   const space = new FreeSpace(width, height, ink, [...boxes.values()]);
-  const marks = onPage.map((piece) => markOf(piece, lookOf(piece, current, citation, boxes)));
+  const looks = new Map(onPage.map((piece) => [piece, lookOf(piece, current, citation, boxes)]));
+  const marks = onPage.map((piece) => markOf(piece, looks.get(piece)));
   const values = onPage.filter((piece) => current.has(piece));
   if (values.length) {
     marks[onPage.indexOf(values[0])].classList.add("first");
     marks[onPage.indexOf(values.at(-1))].classList.add("last");
   }
-  layer.replaceChildren(...bandsOf(values, onPage, boxes), ...outlinesOf(onPage, boxes), ...marks);
+  layer.replaceChildren(...bandsOf(values, onPage, boxes), ...outlinesOf(onPage, boxes, looks), ...marks);
   if (values.length) layer.append(tagOf(citation.id, values.map((piece) => boxes.get(piece)), space));
-  layer.append(...captionsOf(onPage, current, boxes, space));
+  layer.append(...captionsOf(onPage.filter((piece) => looks.get(piece) === "aside"), boxes, space));
 }
 
 function pixels(piece, width, height) {
@@ -31,9 +32,9 @@ function pixels(piece, width, height) {
 function lookOf(piece, current, citation, boxes) {
   if (current.has(piece)) return citation.isTabular ? "value" : "passage";
   if (piece.role === "quote") return "other";
-  if (piece.role !== "column_header") return "aside";
-  const heads = [...current].some((value) => boxes.has(value) && spanOverlap(boxes.get(value), boxes.get(piece), "left", "right") > 0);
-  return heads || citation.stops.length < 2 ? "aside" : "distant";
+  if (piece.role !== "column_header" || citation.stops.length < 2) return "aside";
+  const isOver = (value) => boxes.has(value) && spanOverlap(boxes.get(value), boxes.get(piece), "left", "right") > 0;
+  return [...current].some(isOver) ? "aside" : "distant";
 }
 
 function markOf(piece, look) {
@@ -51,16 +52,17 @@ function spanOverlap(one, other, start, end) {
 }
 
 /** The lines of one label or head, as a single dashed outline: neighbours of a role that follow each other closely. */
-function outlinesOf(onPage, boxes) {
+function outlinesOf(onPage, boxes, looks) {
   const groups = [];
   for (const piece of onPage.filter((one) => CONTEXT_ROLES.has(one.role))) {
     const box = boxes.get(piece);
     const last = groups.at(-1);
-    const follows = last?.role === piece.role && Math.abs(box.top - last.bottom) < 0.6 * (box.bottom - box.top) && spanOverlap(last, box, "left", "right") > 0;
+    const look = looks.get(piece);
+    const follows = last?.role === piece.role && last.look === look && Math.abs(box.top - last.bottom) < 0.6 * (box.bottom - box.top) && spanOverlap(last, box, "left", "right") > 0;
     if (follows) Object.assign(last, union([last, box]));
-    else groups.push({ role: piece.role, ...box });
+    else groups.push({ role: piece.role, look, ...box });
   }
-  return groups.map((group) => placed(element("i", { class: "outline" }), grown(group)));
+  return groups.map((group) => placed(element("i", { class: `outline ${group.look}` }), grown(group)));
 }
 
 function grown({ left, top, right, bottom }) {
@@ -72,6 +74,11 @@ function union(boxes) {
     left: Math.min(...boxes.map((box) => box.left)), right: Math.max(...boxes.map((box) => box.right)),
     top: Math.min(...boxes.map((box) => box.top)), bottom: Math.max(...boxes.map((box) => box.bottom)),
   };
+}
+
+/** The first box that fits into a view, else the last and smallest. */
+function roomiest(boxes, { width, height }) {
+  return boxes.find((box) => box.right - box.left <= width - 16 && box.bottom - box.top <= height - 24) ?? boxes.at(-1);
 }
 
 /** A faint band from the row's label, and one from the nearest head, to the value; either may run any way on the page. */
@@ -127,11 +134,11 @@ function tagOf(id, values, space) {
 }
 
 /** One caption a role, beside its first box that has room; without room the dashed outline must do. */
-function captionsOf(onPage, current, boxes, space) {
+function captionsOf(asides, boxes, space) {
   const captions = [];
   for (const role of ["row_label", "column_header", "unit", "footnote"]) {
     const word = ROLE_WORDS[role];
-    for (const piece of onPage.filter((one) => one.role === role && !current.has(one))) {
+    for (const piece of asides.filter((one) => one.role === role)) {
       const place = captionPlaces(boxes.get(piece), 9 + 5.2 * word.length).find((one) => space.isFree(one));
       if (!place) continue;
       space.take(place);

@@ -2,12 +2,12 @@
 
 const MINIMAP_WIDTH = 68;
 
-/** A small copy of a page image, taken before the bitmap is handed over. */
-function thumbnailOf(bitmap) {
+/** A small copy of a page's canvas. */
+function thumbnailOf(image) {
   const canvas = document.createElement("canvas");
   canvas.width = MINIMAP_WIDTH * 2;
-  canvas.height = Math.max(1, Math.min(400, Math.round((canvas.width * bitmap.height) / bitmap.width)));
-  canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  canvas.height = Math.max(1, Math.min(400, Math.round((canvas.width * image.height) / image.width)));
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 
@@ -22,12 +22,13 @@ class Minimap {
   /** `page` and `view` are boxes in the list's px; `regions` are the citation's pieces of this page. */
   show(sheet, page, view, regions) {
     const fits = page.width <= view.width + 1 && page.height <= view.height + 1;
-    this.root.hidden = fits || !sheet?.thumbnail;
-    if (this.root.hidden) return;
+    const thumbnail = fits ? null : sheet?.thumbnail();
+    this.root.hidden = !thumbnail;
+    if (!thumbnail) return;
     const scale = MINIMAP_WIDTH / page.width;
     const height = Math.min(110, page.height * scale);
     Object.assign(this.root.style, { width: `${MINIMAP_WIDTH}px`, height: `${height}px` });
-    this.root.replaceChildren(sheet.thumbnail, ...regions.filter((piece) => piece.role === "quote").map(tickOf), this.seen);
+    this.root.replaceChildren(thumbnail, ...regions.filter((piece) => piece.role === "quote").map(tickOf), this.seen);
     const clip = (value) => `${Math.max(0, Math.min(100, value))}%`;
     const left = (100 * (view.left - page.left)) / page.width;
     const top = (100 * (view.top - page.top)) / page.height;

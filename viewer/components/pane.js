@@ -105,7 +105,7 @@ class Pane {
     this.citation = this.citationOf(evidence);
     this.show(evidence);
     if (!isAsked) return;
-    if (this.narrow) this.host.scrollIntoView({ block: "start" });
+    if (this.narrow) this.host.scrollIntoView({ block: "nearest" });
     this.heading.title.focus({ preventScroll: true });
   }
 
@@ -213,9 +213,12 @@ class Pane {
     this.tell(state);
     this.showToolbar();
     this.announce(this.spoken(id, state));
-    this.whenMoved();
     const { since } = this;
-    afterPaint(() => this.current?.key === key && this.since === since && send("painted", { answer_id: this.data.answer_id, key, state, ms: performance.now() - since }));
+    afterPaint(() => {
+      if (this.current?.key !== key || this.since !== since) return;
+      send("painted", { answer_id: this.data.answer_id, key, state, ms: performance.now() - since });
+      this.whenMoved();
+    });
   }
 
   spoken(id, state) {
@@ -378,9 +381,9 @@ class Pane {
 
   /** The chips stand in the view, not on the page, and move down where they would cover a marked region. */
   keepClear() {
-    if (!this.edges.children.length || this.viewer !== this.sheets) return;
+    if (!this.edges.children.length) return;
     const frame = this.body.getBoundingClientRect();
-    const marks = [...this.sheets.list.querySelectorAll(".mark, .tag")].map((mark) => mark.getBoundingClientRect());
+    const marks = this.viewer.markBoxes();
     const room = this.edges.getBoundingClientRect();
     const tops = [8, 40, frame.height * 0.3, frame.height * 0.6, frame.height - 40 - room.height];
     const isClear = (top) => marks.every((mark) => mark.right < room.left || mark.left > room.right || mark.bottom < frame.top + top || mark.top > frame.top + top + room.height);
@@ -412,7 +415,7 @@ class Pane {
   fit(narrow, height) {
     this.narrow = narrow;
     this.root.classList.toggle("narrow", narrow);
-    this.root.style.height = narrow ? "78vh" : `${height}px`;
+    this.root.style.height = narrow ? "72vh" : `${height}px`;
   }
 
   disconnect() {

@@ -43,8 +43,7 @@ class Sheet {
     this.skeleton.hidden = this.isDrawn;
     this.slow = setTimeout(() => this.offerRetry(), SLOW_AFTER);
     try {
-      const blob = await this.images.blob(source, this.index, width, { signal: aborter.signal, urgent, again });
-      const bitmap = await decoded(blob);
+      const bitmap = await this.images.bitmap(source, this.index, width, { signal: aborter.signal, urgent, again });
       if (aborter.signal.aborted) bitmap.close();
       else this.show(bitmap, width);
     } catch (error) {
@@ -58,7 +57,6 @@ class Sheet {
 
   show(bitmap, width) {
     if (this.needsInk) this.ink ??= new Ink(bitmap);
-    this.thumbnail = thumbnailOf(bitmap);
     this.canvas.width = bitmap.width;
     this.canvas.height = bitmap.height;
     this.canvas.getContext("bitmaprenderer").transferFromImageBitmap(bitmap);
@@ -96,19 +94,22 @@ class Sheet {
     clearTimeout(this.slow);
   }
 
-  /** Leaves the page: no request, no decoded bitmap stays behind. */
+  /** A small copy for the minimap, made when it is first wanted; null until then. */
+  thumbnail() {
+    if (this.small || !this.isDrawn) return this.small ?? null;
+    this.small = thumbnailOf(this.canvas);
+    return this.small;
+  }
+
+  /** Leaves the page: no request and no decoded bitmap stays behind. Giving memory back takes its time and can wait. */
   unmount() {
     this.abort();
-    if (this.isDrawn) this.canvas.getContext("bitmaprenderer").transferFromImageBitmap(null);
-    this.canvas.width = this.canvas.height = 0;
     this.root.remove();
+    if (this.isDrawn) requestIdleCallback(() => this.free());
   }
-}
 
-async function decoded(blob) {
-  try {
-    return await createImageBitmap(blob);
-  } catch {
-    throw new PageProblem("decode");
+  free() {
+    this.canvas.getContext("bitmaprenderer").transferFromImageBitmap(null);
+    this.canvas.width = this.canvas.height = 0;
   }
 }

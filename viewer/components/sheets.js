@@ -8,6 +8,8 @@ const GREATEST_FIT = 1.75;
 const FIT_MARGIN = 28; // px beside the evidence, room for a caption
 const GREATEST_SIDE = 14_400; // points, the largest page that Acrobat makes; CSS breaks far below 2^31
 const LEAST_SIDE = 24;
+const PREFETCHED = 12; // pages; half of what is kept, so that prefetching never pushes out what was just read
+const PREDECODED = 2; // of them; decoding is the longest step between a click and its highlight
 const ZOOM_SETTLE = 140; // ms before sharper images are fetched after a zoom
 
 /** The size in points that a page is shown with, and a sentence where that is not its own. */
@@ -156,20 +158,14 @@ class Sheets {
     this.draw();
   }
 
-  /** The largest of: everything; without the unit; without the column; the value alone; that fits into the view. */
   roomiest(citation) {
-    const { width, height } = this.window;
-    const pieces = citation.onPage(citation.page);
-    const value = citation.current.pieces;
-    const wanted = [
-      pieces.filter((piece) => piece.role !== "context"),
-      pieces.filter((piece) => piece.role !== "context" && piece.role !== "unit" && piece.role !== "footnote"),
-      [...value, ...pieces.filter((piece) => piece.role === "row_label" || piece.role === "column_header")],
-      [...value, ...pieces.filter((piece) => piece.role === "row_label")],
-      value,
-    ];
-    const unions = wanted.map((some) => union(some.map((piece) => this.boxOf(piece))));
-    return unions.find((box) => box.right - box.left <= width - 16 && box.bottom - box.top <= height - 24) ?? this.boxOf(value[0]);
+    const views = citation.views(citation.onPage(citation.page), (piece) => this.boxOf(piece));
+    return roomiest(views.map((pieces) => union(pieces.map((piece) => this.boxOf(piece)))), this.window);
+  }
+
+  /** Where the marks are, in the window's px. */
+  markBoxes() {
+    return [...this.list.querySelectorAll(".mark, .tag")].map((mark) => mark.getBoundingClientRect());
   }
 
   scrollTo(left, top) {
@@ -325,15 +321,19 @@ class Sheets {
     this.prefetch();
   }
 
-  /** The answer's other cited pages of this document, at the size they would open with. */
+  /** The next cited pages of this document in reading order, at the size they would open with. */
   async prefetch() {
     this.prefetching?.abort();
     const { signal } = (this.prefetching = new AbortController());
-    for (const [index, citation] of this.cited) {
-      if (this.mounted.has(index)) continue;
+    const pages = [...this.cited.keys()];
+    const next = pages.indexOf(this.citation.page) + 1;
+    const wanted = [...pages.slice(next), ...pages.slice(0, next)].filter((index) => !this.mounted.has(index)).slice(0, PREFETCHED);
+    for (const [order, index] of wanted.entries()) {
+      const citation = this.cited.get(index);
       const zoom = this.isFitted ? this.fitZoom(citation) : this.zoom;
       try {
-        await this.images.blob(this.source, index, imageWidth(this.sizes[index].width * zoom), { signal });
+        const width = imageWidth(Math.round(this.sizes[index].width * zoom));
+        await this.images.prepare(this.source, index, width, { signal, decode: order < PREDECODED });
       } catch (error) {
         if (signal.aborted) return;
         if (!(error instanceof PageProblem)) throw error;
