@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pipeline.answer.periods import UNKNOWN, period_fit
+from pipeline.answer.periods import period_fit
 from pipeline.answer.sentences import sentences
 from pipeline.answer.source_pages import PageKey, SourcePage
 from pipeline.evidence.document import Block, BlockKind
@@ -19,7 +19,10 @@ from pipeline.search.terms import Question, Wants, content_stems, item_phrases, 
 WHOLE_LABEL = 1.0
 """The row's label is the line item asked for, and nothing else."""
 
-PHRASE_IN_LABEL = 0.6
+PHRASE_IN_LABEL = 0.35
+PHRASE_SHARE = 0.6
+"""A label that holds the item's words gets the first, and of the second the item's share of its words."""
+
 LABEL_IN_CONTEXT = 0.75
 SCATTERED = 0.4
 ALIAS_WEIGHT = 0.9
@@ -92,7 +95,7 @@ def label_match(label: Sequence[str], phrase: Sequence[str], context: set[str]) 
     if tuple(label) == tuple(phrase):
         return WHOLE_LABEL
     if _contains(label, phrase):
-        return PHRASE_IN_LABEL + (WHOLE_LABEL - PHRASE_IN_LABEL) * len(phrase) / len(label) * 0.75
+        return PHRASE_IN_LABEL + PHRASE_SHARE * len(phrase) / len(label)
     shared = set(label) & set(phrase)
     if not shared:
         return 0.0
@@ -118,7 +121,8 @@ def _row(question: Question, entry: PacketEntry, source: SourcePage, block: Bloc
         ]
     )
     fit = period_fit(question, headers, entry.title, source.page.text)
-    if match and fit:
+    said = {*label, *context, *content_stems(entry.title)}
+    if match and fit and _says_names(question, said):
         score = match * (0.4 + 0.6 * fit) * _standing(question, source, block, label, heading)
         yield Candidate(entry, CandidateKind.ROW, block.range, source.text(block.range), score)
 
@@ -139,8 +143,8 @@ def _standing(
         for other in source.blocks
         if other.table == block.table and _label(source, other) == tuple(label)
     ]
-    part = set(content_stems(heading)) - set(question.item)
-    if len(twins) > 1 and part and not part & _WHOLE:
+    part = set(content_stems(heading))
+    if len(twins) > 1 and part and not part & (_WHOLE | set(question.item)):
         return OF_A_PART
     beginning = f"{block.section or ''}\n{source.page.text[:PAGE_HEADING]}"
     return IN_A_STATEMENT if names_statement(beginning) else 1.0
@@ -159,27 +163,33 @@ def _group_heading(source: SourcePage, block: Block) -> str:
 def _sentences_of(
     question: Question, entry: PacketEntry, source: SourcePage, block: Block
 ) -> Iterator[Candidate]:
-    section = set(content_stems(block.section or ""))
-    for inner in sentences(source.text(block.range)):
-        span = inner.shift(block.range.start)
-        text = source.text(span)
-        score = _sentence_score(question, text, section, entry)
-        if score:
+    paragraph = source.text(block.range)
+    for inner in sentences(paragraph):
+        text = inner.of(paragraph)
+        fit = period_fit(question, text, entry.title, paragraph)
+        score = _sentence_score(question, text, block.section or "", fit)
+        said = set(content_stems(f"{entry.title} {block.section or ''} {text}"))
+        if score and _says_names(question, said):
+            span = inner.shift(block.range.start)
             yield Candidate(entry, CandidateKind.SENTENCE, span, text, score)
 
 
-def _sentence_score(question: Question, text: str, section: set[str], entry: PacketEntry) -> float:
-    stems = content_stems(text)
+def _says_names(question: Question, said: set[str]) -> bool:
+    """True when every proper name of the question is said: another country's sales answer nothing."""
+    return all(said.issuperset(name) for name in question.names)
+
+
+def _sentence_score(question: Question, text: str, section: str, fit: float) -> float:
+    stems, heading = content_stems(text), set(content_stems(section))
     asked, *others = item_phrases(question)
     coverage = max(
         [
-            _coverage(asked, stems, section),
-            *(ALIAS_WEIGHT * _coverage(other, stems, section) for other in others),
+            _coverage(asked, stems, heading),
+            *(ALIAS_WEIGHT * _coverage(other, stems, heading) for other in others),
         ]
     )
-    if len(stems) < SHORTEST_SENTENCE or coverage < _enough_coverage(asked):
+    if not fit or len(stems) < SHORTEST_SENTENCE or coverage < _enough_coverage(asked):
         return 0.0
-    fit = max(UNKNOWN, period_fit(question, text, entry.title, text))
     return 0.55 * coverage + 0.15 * fit + 0.2 * _says_what_is_wanted(question, text)
 
 

@@ -18,6 +18,9 @@ MOST_CLAIMS = 4
 ENOUGH = 0.5
 """A piece that scores lower shares too little with the question to be offered as its answer."""
 
+YIELDS = 0.75
+"""The kind that a question wants yields to the other when its best scores less than this share of the other's."""
+
 NEAR_BEST = 0.85
 """Pieces of the same kind are offered beside the best one when they score at least this share of its score."""
 
@@ -26,13 +29,14 @@ def extract(question: Question, packet: Packet, sources: Mapping[PageKey, Source
     """At most MOST_CLAIMS claims, best first; none when nothing in the packet answers in the question's words.
 
     A question for a figure gets rows: one a filing, so that filings that disagree all appear. Any other question
-    gets sentences. Each takes the other kind where its own has nothing.
+    gets sentences. Each takes the other kind where that is clearly better.
     """
     found = [candidate for candidate in candidates(question, packet, sources) if candidate.score >= ENOUGH]
     rows = _one_a_filing(c for c in found if c.kind is CandidateKind.ROW)
     said = _different(c for c in found if c.kind is CandidateKind.SENTENCE)
     first, second = (rows, said) if question.wants is Wants.FIGURE else (said, rows)
-    return _claims((first or second)[:MOST_CLAIMS])
+    best = second if not first or (second and first[0].score < YIELDS * second[0].score) else first
+    return _claims(best[:MOST_CLAIMS])
 
 
 def _one_a_filing(rows: Iterable[Candidate]) -> list[Candidate]:

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-from pipeline.search.terms import Question, read_quarters, read_years
-
-_THREE_MONTHS = re.compile(r"\b(?:three\s+months|quarter|13\s+weeks|thirteen\s+weeks)\b", re.IGNORECASE)
-_LONGER = re.compile(
-    r"\b(?:six|nine)\s+months\b|\b(?:26|39|twenty-six|thirty-nine)[\s-]+weeks\b", re.IGNORECASE
-)
-_YEAR_LONG = re.compile(r"\b(?:twelve\s+months|years?\s+ended|fiscal\s+years?|52\s+weeks)\b", re.IGNORECASE)
+from pipeline.search.terms import Question, read_dates, read_months, read_quarters, read_years
 
 SAME = 1.0
 COMPARATIVE = 0.95
@@ -26,9 +18,11 @@ def period_fit(question: Question, headers: str, title: str, around: str = "") -
     A year that the headers name counts before one in the title: a filing repeats earlier periods, and the column
     headers say so. Without a year in either, one that stands `around` (the page's text) is a weak witness.
     """
-    if not question.years and not question.quarters:
-        return SAME
-    return min(_year_fit(question, headers, title, around), _length_fit(question, headers, title))
+    return min(
+        _year_fit(question, headers, title, around),
+        _length_fit(question, headers, title),
+        _date_fit(question, headers),
+    )
 
 
 def _year_fit(question: Question, headers: str, title: str, around: str) -> float:
@@ -48,17 +42,21 @@ def _year_fit(question: Question, headers: str, title: str, around: str) -> floa
 
 def _length_fit(question: Question, headers: str, title: str) -> float:
     titled = read_quarters(title)
-    three_months = _THREE_MONTHS.search(headers) is not None
-    if question.quarters:
-        if titled and not titled & question.quarters:
-            return DIFFERENT
-        if read_quarters(headers) & question.quarters:
-            return SAME
-        if three_months:
-            return SAME if titled else LIKELY
-        if _LONGER.search(headers) or _YEAR_LONG.search(headers):
-            return DIFFERENT
-        return LIKELY if titled else OTHER_LENGTH
-    if titled or three_months or _LONGER.search(headers):
+    printed = read_months(headers)
+    if question.quarters and titled and not titled & question.quarters:
+        return DIFFERENT
+    if question.quarters & read_quarters(headers):
+        return SAME
+    if question.months:
+        if printed:
+            known = bool(titled) or not question.quarters
+            return (SAME if known else LIKELY) if printed & question.months else DIFFERENT
+        return LIKELY if titled and 3 in question.months else OTHER_LENGTH
+    if question.years and (titled or printed) and 12 not in printed:
         return OTHER_LENGTH
     return SAME
+
+
+def _date_fit(question: Question, headers: str) -> float:
+    printed = read_dates(headers)
+    return LIKELY if question.dates and printed and not printed & question.dates else SAME

@@ -22,7 +22,6 @@ from pipeline.search.terms import (
     names_statement,
     read_quarters,
     read_question,
-    stem,
 )
 from pipeline.store import passages
 from pipeline.store.connect import Connection
@@ -97,8 +96,8 @@ class RequiredName:
     def is_said_by(self, passage: Passage) -> bool:
         if passage.id.version in self.openings:
             return True
-        pattern = item_pattern(tuple(stem(word) for word in self.words))
-        return pattern.search(f"{passage.context}\n{passage.text}") is not None
+        pattern = r"(?<!\w)" + r"\W+".join(map(re.escape, self.words)) + r"(?:['’]?s)?(?!\w)"
+        return re.search(pattern, f"{passage.context}\n{passage.text}", re.IGNORECASE) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,12 +171,18 @@ def packet_for(
 def read_search(conn: Connection, question: str, filings: Sequence[Filing]) -> Search:
     """Read a question against the titles of the filings in scope."""
     named = titles_named(question, [filing.title for filing in filings])
+    names = [name.words for name in proper_names(question)]
     if named:
-        read = read_question(question, frozenset().union(*named.values()))
+        company = frozenset().union(*named.values())
+        others = [name for name in names if not company & {word.removesuffix(".com") for word in name}]
+        read = read_question(question, company, names=others)
         return Search(read, tuple(filings[position] for position in sorted(named)))
     required = tuple(_required_names(conn, question, [filing.version_id for filing in filings]))
-    companies = frozenset().union(*(name.words for name in required if name.openings))
-    return Search(read_question(question, companies), tuple(filings), required)
+    owners = [name.words for name in required if name.openings]
+    others = [name for name in names if name not in owners]
+    return Search(
+        read_question(question, owner=frozenset().union(*owners), names=others), tuple(filings), required
+    )
 
 
 def _required_names(conn: Connection, question: str, version_ids: Sequence[UUID]) -> Iterator[RequiredName]:
@@ -199,9 +204,9 @@ def _nearest(conn: Connection, embedder: Embedder, search: Search) -> list[tuple
 
 def _printing_the_item(question: Question, found: Iterable[Passage]) -> list[PassageId]:
     """Passages that print the item in one piece, best first: as a row's label, in a financial statement, in the
-    asked period, under the asked name rather than another one.
+    asked period, under the asked words rather than others. A proper name counts too: "Germany" is a row's label.
     """
-    patterns = [item_pattern(phrase) for phrase in item_phrases(question)]
+    patterns = [item_pattern(phrase) for phrase in (*item_phrases(question), *question.names)]
     ranked: list[tuple[float, PassageId]] = []
     for passage in found:
         strength = max(

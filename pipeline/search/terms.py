@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -71,6 +71,21 @@ _QUARTER = re.compile(
     r"|\b(first|second|third|fourth|1st|2nd|3rd|4th)[\s-]+(?:(?:fiscal|calendar)[\s-]+)?quarter\b",
     re.IGNORECASE,
 )
+_MONTHS = {
+    months: re.compile(pattern, re.IGNORECASE)
+    for months, pattern in {
+        3: r"\b(?:three|3)\s+months\b|\bquarters?\b|\bQ[1-4]\b|\b(?:13|14|thirteen)[\s-]+weeks?\b",
+        6: r"\b(?:six|6)\s+months\b|\bhalf[\s-]+year\b|\b(?:26|twenty-six)[\s-]+weeks?\b",
+        9: r"\b(?:nine|9)\s+months\b|\b(?:39|thirty-nine)[\s-]+weeks?\b",
+        12: r"\b(?:twelve|12)\s+months\b|\b(?:fiscal|full)[\s-]+years?\b|\byears?\s+ended\b",
+    }.items()
+}
+_DATE = re.compile(
+    r"\b((?:january|february|march|april|may|june|july|august|september|october|november|december)\s+\d{1,2})\b",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"(?<=[a-z0-9)]{3})[.!]\s+(?=[A-Z])")
+_LENGTH_WORDS = re.compile(r"\b(?:three|six|nine|twelve|3|6|9|12)\s+months\b", re.IGNORECASE)
 _QUARTER_WORDS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 QUARTER_NAMES = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 _ASKS_FOR_WORDS = re.compile(
@@ -101,28 +116,47 @@ class Wants(StrEnum):
 class Question:
     """`item` is what is asked for ("total net sales"), as folded content words in order, without the company.
 
-    `years` are calendar or fiscal years, which questions rarely tell apart.
+    `owner` is the part of the item that says whose it is ("Monitoring's"), when no filing's title tells a company
+    of that name. `names` are the other proper names in it ("Greater China"), each as folded words: an answer is about
+    all of them. `years` are calendar or fiscal years, which questions rarely tell apart; `months` is how long the
+    asked period is (3, 6, 9 or 12), `dates` are days named in it ("june 30").
     """
 
     text: str
     item: tuple[str, ...]
+    owner: frozenset[str]
+    names: tuple[tuple[str, ...], ...]
     years: frozenset[int]
     quarters: frozenset[int]
+    months: frozenset[int]
+    dates: frozenset[str]
     wants: Wants
 
 
-def read_question(text: str, company: Set[str] = frozenset()) -> Question:
-    """Read a question by its words; `company` holds the words in it that name a company."""
-    others = [word for word in words(_without_periods(text)) if word.removesuffix(".com") not in company]
+def read_question(
+    text: str,
+    company: Set[str] = frozenset(),
+    owner: Set[str] = frozenset(),
+    names: Iterable[Iterable[str]] = (),
+) -> Question:
+    """Read a question by its words. `company` holds those that name a company, `owner` those that perhaps do,
+    `names` the words of each other proper name.
+    """
+    asked = _asking_sentence(text)
+    others = [word for word in words(_without_periods(asked)) if word.removesuffix(".com") not in company]
     item = [word for word in others if word not in COMMON_WORDS | ASKING_WORDS]
     # "When does its fiscal year end?" asks for what other questions only ask with.
     item = item or [word for word in others if word not in COMMON_WORDS] or sorted(company)
-    wants_words = _ASKS_FOR_WORDS.search(text) or _ASKS_YES_OR_NO.match(text)
+    wants_words = _ASKS_FOR_WORDS.search(asked) or _ASKS_YES_OR_NO.match(asked)
     return Question(
         text=text,
         item=tuple(dict.fromkeys(stem(word) for word in item)),
+        owner=frozenset(stem(word) for word in owner),
+        names=tuple(tuple(stem(word) for word in name) for name in names),
         years=read_years(text),
         quarters=read_quarters(text),
+        months=read_months(text),
+        dates=read_dates(text),
         wants=Wants.STATEMENT if wants_words else Wants.FIGURE,
     )
 
@@ -136,6 +170,16 @@ def read_quarters(text: str) -> frozenset[int]:
     """Quarters that a text names: "Q3", "third quarter", "3Q22"."""
     found = _QUARTER.finditer(text.replace("_", " "))
     return frozenset(int(match[1] or match[2] or _QUARTER_WORDS[match[3].lower()]) for match in found)
+
+
+def read_months(text: str) -> frozenset[int]:
+    """How long the periods are that a text names: 3, 6, 9 or 12 months."""
+    return frozenset(months for months, pattern in _MONTHS.items() if pattern.search(text))
+
+
+def read_dates(text: str) -> frozenset[str]:
+    """Days that a text names, without their year, in lower case: "june 30"."""
+    return frozenset(" ".join(match[1].lower().split()) for match in _DATE.finditer(text))
 
 
 def _year(match: re.Match[str]) -> int:
@@ -161,16 +205,18 @@ def lexical_terms(question: Question) -> tuple[str, ...]:
 
 
 def item_phrases(question: Question) -> tuple[tuple[str, ...], ...]:
-    """The item as asked, then what filings may call it, each as folded words."""
+    """The item as asked, then what filings may call it and the item without its owner, each as folded words."""
     others = (tuple(content_stems(name)) for name in _other_names(question))
-    return tuple(dict.fromkeys([question.item, *others]))
+    without_owner = tuple(word for word in question.item if word not in question.owner)
+    return tuple(phrase for phrase in dict.fromkeys([question.item, without_owner, *others]) if phrase)
 
 
 def _other_names(question: Question) -> list[str]:
+    item = tuple(word for word in question.item if word not in question.owner)
     return [
         name
         for asked, printed in ITEM_ALIASES.items()
-        if tuple(content_stems(asked)) == question.item
+        if tuple(content_stems(asked)) == item
         for name in printed
     ]
 
@@ -210,9 +256,17 @@ def stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("e") else word
 
 
+def _asking_sentence(text: str) -> str:
+    """The sentence that ends in the first question mark; what stands around it says how to answer."""
+    before, mark, _ = text.partition("?")
+    return _SENTENCE_END.split(before)[-1] if mark else text
+
+
 def _any_ending(stemmed: str) -> str:
     return re.escape(stemmed[:-1]) + "(?:y|ie)" if stemmed.endswith("y") else re.escape(stemmed)
 
 
 def _without_periods(text: str) -> str:
-    return _YEAR.sub(" ", _QUARTER.sub(" ", text))
+    for pattern in (_DATE, _LENGTH_WORDS, _QUARTER, _YEAR):
+        text = pattern.sub(" ", text)
+    return text
