@@ -240,7 +240,7 @@ create table citations (
     ranges jsonb not null,
     primary key (tenant_id, answer_id, claim_number, citation_id),
     foreign key (tenant_id, answer_id, claim_number) references claims on delete cascade,
-    foreign key (tenant_id, answer_id, handle) references packet_entries (tenant_id, answer_id, handle)
+    foreign key (tenant_id, answer_id, handle) references packet_entries (tenant_id, answer_id, handle) on delete cascade
 );
 create index on citations (tenant_id, passage_id);
 

@@ -77,3 +77,10 @@ def test_nothing_is_saved_of_an_answer_that_fails_half_way(database: Database, t
         save_both()
     with database.scoped(tenant) as conn, pytest.raises(NotFound):
         answers.get(conn, other.id)
+
+
+def test_an_answer_can_be_removed_with_everything_under_it(connection: Connection, tenant: Scope) -> None:
+    answer = store_answer(connection, tenant, store_filing(connection))
+    connection.execute("delete from answers where id = %s", (answer.id,))
+    for table in ("packet_entries", "claims", "citations", "checks"):
+        assert connection.execute(f"select count(*) from {table}".encode()).fetchone() == (0,)

@@ -9,13 +9,14 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
-from pipeline.evidence.errors import DatabaseUnavailable, ExtensionMissing
+from pipeline.evidence.errors import ConfigurationError, DatabaseUnavailable, ExtensionMissing
 from pipeline.settings import Settings
 from pipeline.store import documents
 from pipeline.store.account import Account
@@ -116,6 +117,28 @@ def test_a_superuser_works_as_the_app_role(plain_server: EmbeddedServer) -> None
     new_plain_database(plain_server, "superuser", with_vector=True)
     url = make_conninfo(plain_server.start().owner_dsn, dbname="superuser")
     for _ in range(2):  # the role exists the second time
+        database = Database.open(Settings(home=Path("unused"), database_url=url))
+        assert current_role(database) == ("pincite_app", False)
+        assert isolates(database)
+        database.close()
+
+
+def bypassing_url(server: EmbeddedServer, name: str, rights: str) -> str:
+    """A database owned by a role that is no superuser and passes by row-level security all the same."""
+    new_plain_database(server, name, with_vector=True)
+    owner_dsn = server.start().owner_dsn
+    with psycopg.connect(owner_dsn, autocommit=True) as conn:
+        conn.execute(f"create role {name} login password 'own' bypassrls {rights}".encode())
+        conn.execute(f"alter database {name} owner to {name}".encode())
+    return make_conninfo(owner_dsn, dbname=name, user=name, password="own")
+
+
+def test_a_role_that_passes_by_row_security_works_as_the_app_role(tmp_path: Path) -> None:
+    with closing(EmbeddedServer(tmp_path)) as server:
+        url = bypassing_url(server, "refused", "nocreaterole")
+        with pytest.raises(ConfigurationError, match="CREATE ROLE pincite_app NOLOGIN; GRANT pincite_app"):
+            Database.open(Settings(home=Path("unused"), database_url=url))
+        url = bypassing_url(server, "bypassing", "createrole")
         database = Database.open(Settings(home=Path("unused"), database_url=url))
         assert current_role(database) == ("pincite_app", False)
         assert isolates(database)
