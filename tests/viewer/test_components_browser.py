@@ -171,7 +171,7 @@ def test_brackets_and_n_step_through_evidence_and_regions(page: Page) -> None:
     expect(pane.locator(".badge")).to_have_text("E2")
     page.keyboard.press("[")
     expect(pane.locator(".badge")).to_have_text("E1")
-    expect(pane.locator(".toolbar")).to_contain_text("E1 of 11")
+    expect(pane.locator(".toolbar")).to_contain_text("E1 of 13")
 
 
 @pytest.mark.parametrize(("width", "height", "scale"), [(1440, 900, 1), (820, 1180, 1), (1440, 900, 2)])
@@ -330,6 +330,20 @@ def _assert_over_the_bold_figure(frame: FrameLocator) -> None:
     mark, figure = _box(frame.locator('[data-look="passage"]').first), _box(frame.locator("#b1 b"))
     assert mark["left"] == pytest.approx(figure["left"], abs=1)
     assert mark["top"] == pytest.approx(figure["top"], abs=1)
+
+
+def test_a_box_that_is_not_on_its_page_is_refused_and_said(page: Page) -> None:
+    pane = _open(page, "4:E12", "quote_not_found")
+    expect(pane.locator(".strip-note")).to_contain_text("nothing is marked")
+    expect(pane.locator(".mark")).to_have_count(0)
+    expect(_handle(page, "4:E12")).to_have_attribute("data-shown", "known")
+
+
+def test_a_frame_that_fails_says_why(page: Page) -> None:
+    pane = _open(page, "4:E13", "failed")
+    expect(pane).to_contain_text("The link to this filing has expired.")
+    expect(pane.get_by_role("button", name="Try again")).to_be_visible()
+    _open(page, "4:E9", "ready")
 
 
 def test_below_900_pixels_one_claim_stays_above_its_evidence(opened: Opener) -> None:

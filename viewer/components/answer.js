@@ -2,11 +2,8 @@
 
 /** How a handle's badge looks before it is opened, by the state of its evidence. */
 const RESTING = {
-  ready: "ready", superseded: "ready", ambiguous: "known", quote_not_found: "known", loading: "known",
-  denied: "withheld", unavailable: "withheld",
+  ready: "ready", superseded: "ready", ambiguous: "known", quote_not_found: "known", denied: "withheld", unavailable: "withheld",
 };
-/** The states of the pane in which the evidence is marked on screen. */
-const MARKED = new Set(["ready", "superseded", "chosen"]);
 const HANDLE_NOTES = {
   superseded: ["history", "Superseded"], ambiguous: ["fork", "Ambiguous"], denied: ["lock", "No access"],
   unavailable: ["broken", "Unavailable"], quote_not_found: ["missing", "Quote not found"],
@@ -132,7 +129,7 @@ class AnswerPanel {
     for (const button of this.list.querySelectorAll(".handle")) {
       const pressed = citation !== null && button.dataset.citation === citation;
       button.setAttribute("aria-pressed", String(pressed));
-      button.dataset.shown = pressed && MARKED.has(this.opened.state) ? "marked" : RESTING[button.dataset.state] ?? "known";
+      button.dataset.shown = pressed ? SHOWN[this.opened.state] ?? "known" : RESTING[button.dataset.state];
     }
     for (const item of this.list.children) {
       const isActive = Number(item.dataset.claim) === this.active;

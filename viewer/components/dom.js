@@ -12,6 +12,23 @@ function element(tag, attributes = {}, ...children) {
   return node;
 }
 
+/** How a badge looks while its evidence is open, by the state of the pane; in any other state it is known, not marked. */
+const SHOWN = { ready: "marked", superseded: "marked", chosen: "marked", denied: "withheld", unavailable: "withheld" };
+
+const SKELETON_ROWS = 30;
+const SKELETON_WIDTHS = [24, 19, 24, 28, 24, 17]; // percent
+
+/** Grey lines in place of a page that is still on its way. */
+function skeleton() {
+  const rows = Array.from({ length: SKELETON_ROWS }, (_, row) => {
+    const line = element("i");
+    line.style.top = `${(row < 2 ? 40 : 56) + 26 * row}px`;
+    line.style.width = `${row < 2 ? 32 + 12 * row : SKELETON_WIDTHS[row % SKELETON_WIDTHS.length]}%`;
+    return line;
+  });
+  return element("div", { class: "skeleton", "aria-hidden": "true" }, rows);
+}
+
 const TONE_ICONS = { ok: "check", warn: "warning", bad: "cross", none: "circle" };
 
 /** A status: icon and word in one colour. */

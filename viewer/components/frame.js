@@ -18,7 +18,7 @@ class FrameView {
     this.events = events;
     this.zoom = 1;
     this.problem = element("div", { class: "problem", hidden: true });
-    this.skeleton = element("div", { class: "skeleton", "aria-hidden": "true" }, Array.from({ length: 9 }, () => element("i")));
+    this.skeleton = skeleton();
     this.holder = element("div", { class: "holder" });
     this.root = element("div", { class: "framed away" }, this.holder, this.skeleton, this.problem);
     this.observer = new ResizeObserver(() => this.whenResized());
@@ -42,6 +42,12 @@ class FrameView {
   renew(source) {
     this.source = source;
     if (this.hasFailed) this.load();
+  }
+
+  /** The frame is loaded anew with what is here; if that failed before, the script is asked for new links first. */
+  retry() {
+    if (this.hasFailed) this.events.refresh();
+    else this.load();
   }
 
   load() {
@@ -112,8 +118,7 @@ class FrameView {
   }
 
   say(iconName, words) {
-    const again = element("button", { class: "button small", type: "button", onclick: () => this.events.refresh() }, icon("retry"), "Try again");
-    this.problem.replaceChildren(icon(iconName), element("p", {}, words), again);
+    this.problem.replaceChildren(problemWords(iconName, words, null, () => this.retry()));
     this.problem.hidden = false;
   }
 

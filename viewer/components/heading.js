@@ -6,7 +6,6 @@ const STATE_PILLS = {
   unavailable: ["broken", "bad", "Unavailable"], quote_not_found: ["missing", "warn", "Quote not found"],
   chosen: ["tick", "warn", "Chosen by you"], unresolved: ["circle", "none", "None chosen"], failed: ["broken", "bad", "Not shown"],
 };
-const BADGE_LOOKS = { ready: "marked", superseded: "marked", chosen: "marked", denied: "withheld", unavailable: "withheld" };
 const VERBATIM = { passed: ["ok", "Verbatim"], failed: ["bad", "Not verbatim"], ambiguous: ["warn", "Ambiguous"], not_run: ["none", "Not checked"] };
 
 class Heading {
@@ -38,7 +37,7 @@ class Heading {
   showState(state) {
     const { evidence } = this;
     this.badge.textContent = evidence.citation_id;
-    this.badge.dataset.shown = BADGE_LOOKS[state] ?? "known";
+    this.badge.dataset.shown = SHOWN[state] ?? "known";
     const [iconName, tone, words] = STATE_PILLS[state] ?? versionPill(evidence);
     this.pill.className = `pill ${tone}`;
     this.pill.replaceChildren(icon(iconName), words);

@@ -142,10 +142,15 @@ class Pane {
     this.setState("loading");
     this.tell("loading");
     const place = evidence.media === "pdf" ? `PDF page ${this.citation.page + 1}` : "the filing";
-    this.loading = setTimeout(() => this.announce(`Opening ${evidence.citation_id}, ${place}`), LOADING_SHOWN_AFTER);
-    if (evidence.state === "quote_not_found") this.say(...notFound(evidence));
+    this.loading = setTimeout(() => this.sayLoading(evidence.citation_id, place), LOADING_SHOWN_AFTER);
+    if (!this.citation.current) this.say(...notFound(evidence));
     this.viewer.show(evidence.version.id, source, this.citation, this.cited(evidence));
     this.labelView(evidence);
+  }
+
+  sayLoading(id, place) {
+    this.announce(`Opening ${id}, ${place}`);
+    this.footer.replaceChildren(`Opening ${place}…`, element("span", { class: "gap" }), "The answer stays usable meanwhile");
   }
 
   /** States without a view: their words and their next step. */
@@ -188,7 +193,9 @@ class Pane {
 
   // States --------------------------------------------------------------------------------------------------------
 
+  /** What may be said once the view stands: nothing is "ready" where nothing is marked. */
   restingState(evidence) {
+    if (this.citation && !this.citation.current) return "quote_not_found";
     if (evidence.state !== "ambiguous") return this.sourceOf(evidence) || evidence.state === "denied" ? evidence.state : "unavailable";
     const choice = this.choices.get(evidence.key);
     return choice === undefined ? "ambiguous" : choice === null ? "unresolved" : "chosen";
@@ -212,6 +219,7 @@ class Pane {
     this.setState(state);
     this.tell(state);
     this.showToolbar();
+    this.showFooter(this.current);
     this.announce(this.spoken(id, state));
     const { since } = this;
     afterPaint(() => {
@@ -235,6 +243,7 @@ class Pane {
     this.heading.showState(state);
     this.setState(state);
     this.tell(state);
+    this.showFooter(this.current);
     this.announce(`${this.current.citation_id}: ${problem.message}`);
   }
 
@@ -441,7 +450,7 @@ function makeCitation(evidence, place, chosen) {
 }
 
 function notFound(evidence) {
-  return ["missing", evidence.notice?.text || MESSAGES.quote_not_found[1]];
+  return ["missing", (evidence.state === "quote_not_found" && evidence.notice?.text) || MESSAGES.quote_not_found[1]];
 }
 
 function shortened(text) {

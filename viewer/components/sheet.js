@@ -1,5 +1,11 @@
 /** One mounted page: its image on a canvas whose memory can be given back, its marks, its problem in words. */
 
+/** What went wrong and the way to try again; it stays in view however far the page around it is scrolled. */
+function problemWords(iconName, words, detail, again) {
+  return element("div", { class: "words" }, icon(iconName), element("p", {}, words), detail && detail !== words && element("p", { class: "detail" }, detail),
+    element("button", { class: "button small", type: "button", onclick: again }, icon("retry"), "Try again"));
+}
+
 const SLOW_AFTER = 10_000; // ms until a page that still loads offers "Try again"
 
 class Sheet {
@@ -9,11 +15,12 @@ class Sheet {
     this.images = images;
     this.events = events;
     this.canvas = element("canvas", { class: "image", "aria-hidden": "true" });
-    this.skeleton = element("div", { class: "skeleton", "aria-hidden": "true" }, Array.from({ length: 9 }, () => element("i")));
+    this.skeleton = skeleton();
     this.problem = element("div", { class: "problem", hidden: true });
     this.marks = element("div", { class: "marks", hidden: true });
+    this.note = element("p", { class: "note", hidden: true });
     this.root = element("div", { class: "sheet", "data-page": index, role: "group", "aria-label": label, "aria-busy": "true" },
-      this.canvas, this.skeleton, this.problem, this.marks);
+      this.canvas, this.skeleton, this.problem, this.marks, this.note);
     this.loadedWidth = 0;
     this.ink = null;
   }
@@ -25,7 +32,8 @@ class Sheet {
   place(box, note) {
     this.box = box;
     Object.assign(this.root.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
-    this.root.title = note ?? "";
+    this.note.hidden = !note;
+    this.note.textContent = note ?? "";
   }
 
   /** Fetches, decodes and shows the image that fits the present size; keeps what is shown until then. */
@@ -84,8 +92,7 @@ class Sheet {
   }
 
   say(iconName, words, detail, again) {
-    this.problem.replaceChildren(icon(iconName), element("p", {}, words), detail && detail !== words ? element("p", { class: "detail" }, detail) : "",
-      element("button", { class: "button small", type: "button", onclick: again }, icon("retry"), "Try again"));
+    this.problem.replaceChildren(problemWords(iconName, words, detail, again));
     this.problem.hidden = false;
   }
 

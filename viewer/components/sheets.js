@@ -150,9 +150,10 @@ class Sheets {
       const target = this.roomiest(citation);
       const { width, height } = this.window;
       const page = this.boxes[citation.page];
-      const left = page.width <= width ? page.left - (width - page.width) / 2 : Math.max(page.left - DESK_INSET, (target.left + target.right - width) / 2);
+      const furthest = page.left + page.width + DESK_INSET - width;
+      const left = page.width <= width ? page.left - (width - page.width) / 2 : Math.min(furthest, Math.max(page.left - DESK_INSET, (target.left + target.right - width) / 2));
       const spare = height - (target.bottom - target.top);
-      this.scrollTo(Math.min(left, page.left + page.width + DESK_INSET - width), target.top - Math.max(12, Math.min(spare * 0.3, height * 0.16)));
+      this.scrollTo(left, target.top - Math.max(12, Math.min(spare * 0.3, height * 0.16)));
     }
     this.mount();
     this.draw();

@@ -121,12 +121,14 @@ def evidence() -> list[dict[str, Any]]:
             ranges=[_html_range("b2", 19, 25)],
             regions=[],
         ),
-        {**_evidence("4:E1"), "claim": 4},
+        _evidence("4:E12", regions=[{**_regions(quote="81,797")[0], "left": 99.0}]),
+        _evidence("4:E13", media="html", version=_version("lost"), ranges=[_html_range("b2", 19, 25)]),
+        _evidence("4:E1"),
     ]
 
 
 def sources(token: str) -> dict[str, dict[str, Any]]:
-    """The three documents. `expiring` refuses its pages until the script has sent GOOD_TOKEN."""
+    """The documents. `expiring` refuses its pages until the script has sent GOOD_TOKEN."""
     pdf: dict[str, Any] = {
         "media": "pdf",
         "page_count": PAGES,
@@ -141,6 +143,7 @@ def sources(token: str) -> dict[str, dict[str, Any]]:
         "v1": {**pdf, "token": GOOD_TOKEN},
         "expiring": {**pdf, "token": token, "page_url": pdf["page_url"].replace("v1", "expiring")},
         "html": {**html, "frame_url": "/evidence/frame/signed"},
+        "lost": {**html, "frame_url": "/evidence/frame/expired"},
     }
 
 

@@ -44,11 +44,17 @@ def frame(request: Request) -> Response:
     return HTMLResponse(HTML)
 
 
+def expired(request: Request) -> Response:
+    """A frame whose link is too old."""
+    return JSONResponse({"error": "LinkExpired", "message": "Ask again."}, status_code=410)
+
+
 def main() -> None:
     """Serve until killed."""
     routes = [
         Route("/evidence/pages/{version}/{index:int}/{width:int}.webp", page_image),
         Route("/evidence/frame/signed", frame),
+        Route("/evidence/frame/expired", expired),
     ]
     app = st.App(Path(__file__).with_name("page.py"), routes=routes)
     uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[1]), log_level="warning", access_log=False)
