@@ -33,6 +33,9 @@ IN_A_STATEMENT = 1.1
 PAGE_HEADING = 400
 """Characters at a page's beginning in which a financial statement has its title."""
 
+LEAD_IN = 300
+"""Characters above a table that may say what the table is of."""
+
 GROUP_REACH = 12
 """Rows between a group's heading and its last row."""
 
@@ -112,7 +115,7 @@ def _row(question: Question, entry: PacketEntry, source: SourcePage, block: Bloc
     label = _label(source, block)
     headers = source.headers(block)
     heading = _group_heading(source, block)
-    context = set(content_stems(f"{block.section or ''} {headers} {heading}"))
+    context = set(content_stems(f"{block.section or ''} {headers} {heading} {_lead_in(source, block)}"))
     asked, *others = item_phrases(question)
     match = max(
         [
@@ -158,6 +161,21 @@ def _group_heading(source: SourcePage, block: Block) -> str:
         if not any(cell.column is not None for cell in above.cells):
             return source.text(above.range)
     return ""
+
+
+def _lead_in(source: SourcePage, block: Block) -> str:
+    """What stands above the row's table, such as "Net sales by country are as follows (in millions):", back to the
+    table before it.
+    """
+    lines: list[str] = []
+    for above in reversed(source.blocks[: block.ordinal]):
+        if above.table is not None and above.table != block.table:
+            break
+        if above.table is None:
+            lines.append(source.text(above.range))
+        if sum(map(len, lines)) > LEAD_IN:
+            break
+    return " ".join(reversed(lines))[-LEAD_IN:]
 
 
 def _sentences_of(
@@ -210,8 +228,8 @@ def _is_amount(figure: Figure) -> bool:
 
 
 def _enough_coverage(phrase: Sequence[str]) -> float:
-    """A short item must be said nearly whole; of a long one (a whole question) two words in five are enough."""
-    return 0.6 if len(phrase) <= 4 else 0.4
+    """A short item must be said nearly whole; of a long one, a whole question, two words in five are enough."""
+    return 0.7 if len(phrase) <= 4 else 0.4
 
 
 def _coverage(phrase: Sequence[str], stems: Sequence[str], section: set[str]) -> float:

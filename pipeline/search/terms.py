@@ -34,6 +34,12 @@ ASKING_WORDS = word_set(
 )
 """Words that ask, or that name a period: nothing is found by them."""
 
+CHANGE_WORDS = word_set(
+    """change changed changes changing fall fell fallen rise rose risen grow grew grown growth increase increased
+    increases decrease decreased decreases decline declined declines improve improved improves drop dropped worsen worsened"""
+)
+"""What a question why says of its item. The sentence that answers may say it in another word."""
+
 ITEM_ALIASES: dict[str, tuple[str, ...]] = {
     "revenue": ("net sales", "total net sales", "sales to customers", "net revenues", "total revenues"),
     "total revenue": ("total net sales", "net sales", "sales to customers", "net revenues", "revenues"),
@@ -143,11 +149,13 @@ def read_question(
     `names` the words of each other proper name.
     """
     asked = _asking_sentence(text)
+    wants_words = bool(_ASKS_FOR_WORDS.search(asked) or _ASKS_YES_OR_NO.match(asked))
     others = [word for word in words(_without_periods(asked)) if word.removesuffix(".com") not in company]
     item = [word for word in others if word not in COMMON_WORDS | ASKING_WORDS]
+    if wants_words:
+        item = [word for word in item if word not in CHANGE_WORDS] or item
     # "When does its fiscal year end?" asks for what other questions only ask with.
     item = item or [word for word in others if word not in COMMON_WORDS] or sorted(company)
-    wants_words = _ASKS_FOR_WORDS.search(asked) or _ASKS_YES_OR_NO.match(asked)
     return Question(
         text=text,
         item=tuple(dict.fromkeys(stem(word) for word in item)),

@@ -15,10 +15,13 @@ JNJ = "Johnson & Johnson · Form 10-K · FY{}"
 
 
 def claims_of(
-    question: str, *pages: tuple[str, str, PageWriter], company: str = "apple"
+    question: str,
+    *pages: tuple[str, str, PageWriter],
+    company: str = "apple",
+    names: tuple[tuple[str, ...], ...] = (),
 ) -> tuple[Claim, ...]:
     packet, sources = packet_of(*pages)
-    return extract(read_question(question, {company}), packet, sources)
+    return extract(read_question(question, {company}, names=names), packet, sources)
 
 
 def test_a_question_for_a_figure_gets_the_row_of_that_line_item() -> None:
@@ -159,3 +162,33 @@ def test_a_reference_to_a_note_is_no_part_of_a_label() -> None:
     page.row("Increase in inventories", "(2,527)", "(1,248)")
     (claim,) = claims_of("How much are Apple's inventories in Q3 2023?", (ONE, APPLE, page))
     assert claim.text.startswith("Inventories (Notes 1 and 3)")
+
+
+def test_another_countrys_sales_do_not_answer_for_germany() -> None:
+    page = PageWriter(0)
+    page.add("Net sales attributed to countries are as follows (in millions):")
+    page.table(["2023", "2022"])
+    page.row("Germany", "37,588", "33,598")
+    page.row("Japan", "26,002", "24,396")
+    page.add("Changes in currencies reduced net sales by $15.5 billion in 2022.")
+    amazon = (ONE, "Amazon.com, Inc. · Form 10-K · FY2023", page)
+    question = "What were Amazon's net sales in {} in 2022?"
+    (claim,) = claims_of(question.format("Germany"), amazon, company="amazon", names=(("germany",),))
+    assert claim.text == "Germany 37,588 33,598"
+    assert not claims_of(question.format("France"), amazon, company="amazon", names=(("france",),))
+
+
+def test_a_sentence_that_states_it_comes_before_a_row_that_hardly_names_it() -> None:
+    page = statement("81,797", "82,959")
+    page.row("Proceeds from employee stock plans", "2,200", "2,045")
+    page.add("As of July 1, 2023, the Company had approximately 161,000 full-time equivalent employees.")
+    claims = claims_of("How many employees does Apple have?", (ONE, APPLE, page))
+    assert [claim.text[:21] for claim in claims] == ["As of July 1, 2023, t"]
+
+
+def test_a_sentence_of_another_year_is_no_answer() -> None:
+    page = PageWriter(0)
+    page.add("During 2023, the Company repurchased 365 million shares of its common stock for $56.1 billion.")
+    filing = (ONE, "Apple Inc. · Form 10-K · FY2023", page)
+    assert claims_of("How many shares did Apple repurchase in 2023?", filing)
+    assert not claims_of("How many shares did Apple repurchase in 2019?", filing)

@@ -44,3 +44,14 @@ def test_without_headers_the_title_is_a_weaker_witness() -> None:
     assert fit("sales in 2021", "", TEN_Q) == DIFFERENT
     asked = read_question("sales in 2021")
     assert SAME > period_fit(asked, "", TEN_Q, around="As of December 31, 2021") > DIFFERENT
+
+
+def test_the_length_of_the_period_decides_between_columns() -> None:
+    assert fit("revenue for the three months ended July 1, 2023", QUARTERS, TEN_Q) == SAME
+    assert fit("revenue for the nine months ended July 1, 2023", QUARTERS, TEN_Q) == DIFFERENT
+
+
+def test_a_filing_without_a_quarter_in_its_title_may_hold_it() -> None:
+    assert (
+        SAME > fit("sales in Q3 2023", QUARTERS, "Apple Inc. · Form 10-Q · Jul 1, 2023") > COMPARATIVE - 0.2
+    )

@@ -11,6 +11,7 @@ from pipeline.search.terms import (
     item_pattern,
     item_phrases,
     lexical_terms,
+    names_statement,
     read_question,
     stem,
 )
@@ -126,3 +127,55 @@ def test_an_item_is_found_in_any_ending_and_only_in_order(item: str, text: str, 
 )
 def test_endings_do_not_tell_words_apart(one: str, other: str) -> None:
     assert stem(one) == stem(other)
+
+
+@pytest.mark.parametrize(
+    ("text", "months", "dates"),
+    [
+        ("revenue for the three months ended June 30, 2025", {3}, {"june 30"}),
+        ("revenue for the nine months ended July 1, 2023", {9}, {"july 1"}),
+        ("revenue in Q2 2025", {3}, set()),
+        ("revenue in fiscal year 2025", {12}, set()),
+        ("revenue in 2025", set(), set()),
+    ],
+)
+def test_the_length_of_a_period_is_read_and_is_no_part_of_the_item(
+    text: str, months: set[int], dates: set[str]
+) -> None:
+    read = read_question(text)
+    assert (set(read.months), set(read.dates)) == (months, dates)
+    assert read.item == (stem("revenue"),)
+
+
+def test_what_stands_around_the_question_is_no_part_of_the_item() -> None:
+    read = read_question(
+        "We want a metric. What drove gross margin? If it is not useful, then state that and explain why."
+    )
+    assert read.item == tuple(content_stems("gross margin"))
+
+
+def test_an_owner_may_be_left_out_of_the_item() -> None:
+    read = read_question("What was Monitoring's revenue?", owner={"monitoring"})
+    assert item_phrases(read)[:2] == ((stem("monitoring"), stem("revenue")), (stem("revenue"),))
+
+
+def test_words_that_only_ask_are_the_item_when_there_are_no_others() -> None:
+    assert read_question("When does Apple's fiscal year end?", {"apple"}).item == ("fiscal", "year", "end")
+
+
+@pytest.mark.parametrize(
+    ("heading", "names"),
+    [
+        ("CONDENSED CONSOLIDATED STATEMENTS OF OPERATIONS", True),
+        ("Consolidated balance sheets", True),
+        ("Statement of Cash Flows", True),
+        ("Products and Services Performance", False),
+    ],
+)
+def test_headings_of_financial_statements_are_known(heading: str, names: bool) -> None:
+    assert names_statement(heading) is names
+
+
+def test_a_first_word_is_a_name_only_when_no_little_word_follows() -> None:
+    assert proper_names("Basing your answer on the report, what are sales?") == ()
+    assert [name.text for name in proper_names("Microsoft revenue 2023")] == ["Microsoft"]
