@@ -9,6 +9,7 @@ import sys
 import time
 import zlib
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
@@ -78,7 +79,8 @@ def _pdf(objects: list[bytes]) -> bytes:
 
 
 def with_pool(body: Callable[[PageImages], Awaitable[None]], **options: float) -> None:
-    """Runs `body` with an open pool in an event loop of its own."""
+    """Runs `body` with an open pool in an event loop and a thread of their own: a browser of another test may
+    hold the main thread's."""
 
     async def run() -> None:
         pool = PageImages(**options)  # type: ignore[arg-type]
@@ -88,7 +90,8 @@ def with_pool(body: Callable[[PageImages], Awaitable[None]], **options: float) -
         finally:
             await pool.close()
 
-    asyncio.run(run())
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(run())).result()
 
 
 def wait_until(true: Callable[[], bool], seconds: float = 10.0) -> None:
