@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 WORD = re.compile(r"[^\W_]+(?:[.&'’\-][^\W_]+)*")
 
@@ -36,7 +37,8 @@ ASKING_WORDS = word_set(
 
 CHANGE_WORDS = word_set(
     """change changed changes changing fall fell fallen rise rose risen grow grew grown growth increase increased
-    increases decrease decreased decreases decline declined declines improve improved improves drop dropped worsen worsened"""
+    increases decrease decreased decreases decline declined declines improve improved improves drop
+    dropped worsen worsened"""
 )
 """What a question why says of its item. The sentence that answers may say it in another word."""
 
@@ -169,22 +171,26 @@ def read_question(
     )
 
 
+@lru_cache(maxsize=1_024)
 def read_years(text: str) -> frozenset[int]:
     """Years that a text names: "2023", "FY23", "3Q22", "'98". A figure such as 2,023 is none."""
     return frozenset(_year(match) for match in _YEAR.finditer(text.replace("_", " ")))
 
 
+@lru_cache(maxsize=1_024)
 def read_quarters(text: str) -> frozenset[int]:
     """Quarters that a text names: "Q3", "third quarter", "3Q22"."""
     found = _QUARTER.finditer(text.replace("_", " "))
     return frozenset(int(match[1] or match[2] or _QUARTER_WORDS[match[3].lower()]) for match in found)
 
 
+@lru_cache(maxsize=1_024)
 def read_months(text: str) -> frozenset[int]:
     """How long the periods are that a text names: 3, 6, 9 or 12 months."""
     return frozenset(months for months, pattern in _MONTHS.items() if pattern.search(text))
 
 
+@lru_cache(maxsize=1_024)
 def read_dates(text: str) -> frozenset[str]:
     """Days that a text names, without their year, in lower case: "june 30"."""
     return frozenset(" ".join(match[1].lower().split()) for match in _DATE.finditer(text))
@@ -212,6 +218,7 @@ def lexical_terms(question: Question) -> tuple[str, ...]:
     return tuple(dict.fromkeys(terms))
 
 
+@lru_cache(maxsize=64)
 def item_phrases(question: Question) -> tuple[tuple[str, ...], ...]:
     """The item as asked, then what filings may call it and the item without its owner, each as folded words."""
     others = (tuple(content_stems(name)) for name in _other_names(question))
@@ -229,6 +236,7 @@ def _other_names(question: Question) -> list[str]:
     ]
 
 
+@lru_cache(maxsize=256)
 def item_pattern(phrase: tuple[str, ...]) -> re.Pattern[str]:
     """Finds the phrase's words one after the other, in any ending, with at most two little words between."""
     gap = r"\w*\W+(?:(?:" + "|".join(sorted(COMMON_WORDS)) + r")\W+){0,2}"
@@ -250,6 +258,7 @@ def content_stems(text: str) -> list[str]:
     return [stem(word) for word in words(text) if word not in COMMON_WORDS]
 
 
+@lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """A word without its plain English endings, enough to let "increased" meet "increase" and "sales" "sale"."""
     word = word.lower()
