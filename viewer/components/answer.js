@@ -48,6 +48,7 @@ class AnswerPanel {
 
   draw() {
     this.root.replaceChildren(...(this.data.claims.length ? this.claimsView() : [this.absentView()]), this.methodLine() ?? "");
+    if (this.room) this.fit(this.room);
     this.refresh();
   }
 
@@ -181,10 +182,13 @@ class AnswerPanel {
     return handles.find((handle) => handle.key === key)?.citation_id ?? null;
   }
 
-  fit({ narrow, height }) {
+  /** Side by side the claims fill the window beside the pane; without claims there is nothing to fill it with. */
+  fit(room) {
+    const { narrow, height } = room;
+    this.room = room;
     this.narrow = narrow;
     this.root.classList.toggle("narrow", narrow);
-    this.root.style.height = narrow ? "" : `${height}px`;
+    this.root.style.height = narrow || !this.data.claims.length ? "" : `${height}px`;
     if (this.data.claims.length) this.refresh();
   }
 

@@ -1,6 +1,7 @@
 /** The page at a glance, where it does not fit the view: what is seen of it and where the marks are. */
 
 const MINIMAP_WIDTH = 68;
+const MINIMAP_CORNERS = ["bottom-right", "bottom-left", "top-left"];
 
 /** A small copy of a page's canvas. */
 function thumbnailOf(image) {
@@ -35,6 +36,20 @@ class Minimap {
     const right = left + (100 * view.width) / page.width;
     const bottom = top + (100 * view.height) / page.height;
     Object.assign(this.seen.style, { left: clip(left), top: clip(top), right: clip(100 - right), bottom: clip(100 - bottom) });
+  }
+
+  /** Takes the first corner where it covers no mark; `marks` and the corner are in the window's px. */
+  avoid(marks) {
+    if (this.root.hidden) return;
+    const covers = () => {
+      const box = this.root.getBoundingClientRect();
+      return marks.some((mark) => spanOverlap(mark, box, "left", "right") > 0 && spanOverlap(mark, box, "top", "bottom") > 0);
+    };
+    for (const corner of MINIMAP_CORNERS) {
+      this.root.dataset.corner = corner;
+      if (!covers()) return;
+    }
+    this.root.dataset.corner = MINIMAP_CORNERS[0];
   }
 
   drag(event) {

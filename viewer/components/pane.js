@@ -403,6 +403,7 @@ class Pane {
     const { sheets } = this;
     const index = sheets.pageInView;
     this.minimap.show(sheets.mounted.get(index), sheets.boxes[index], sheets.window, this.citation.onPage(index));
+    this.minimap.avoid(sheets.markBoxes());
   }
 
   centre(x, y) {
