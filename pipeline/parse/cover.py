@@ -25,6 +25,9 @@ from pipeline.parse.cover_periods import (
 )
 from pipeline.parse.html_text import collapsed
 
+COVER_PAGES = 8
+"""Pages whose text decides the title: a quarterly report names its quarter on its statements, not on its cover."""
+
 ANNUAL = ("10-K", "20-F", "40-F")
 QUARTERLY = ("10-Q",)
 

@@ -19,6 +19,9 @@ LEAST_FOUND = 0.98
 """Share of the blocks' letters and digits that the segments must hold. Real filings: 0.9999 and more, as
 Unstructured takes off the bullets and numbers of list items."""
 
+SHORTEST = 12
+"""Characters of a block that counts. Unstructured leaves out the shortest texts, such as page numbers."""
+
 
 def apply_hints(segments: Sequence[Segment], drafts: Sequence[Draft], source: str) -> None:
     """Make list items of paragraphs that Unstructured calls so. Kinds are all that its segments decide.
@@ -40,7 +43,7 @@ def apply_hints(segments: Sequence[Segment], drafts: Sequence[Draft], source: st
 
 
 def found_share(segments: Sequence[Segment], drafts: Sequence[Draft]) -> float:
-    """Share of the blocks' letters and digits that the segments hold, in the same order.
+    """Share of the letters and digits of blocks of some length that the segments hold, in the same order.
 
     A segment of one block carries the block's number; a table's segment has none and is looked for behind the
     one before it. No text is ever looked for backwards.
@@ -59,5 +62,6 @@ def found_share(segments: Sequence[Segment], drafts: Sequence[Draft]) -> float:
         if text and place >= 0:
             cursor = place + len(text)
             seen[place:cursor] = b"\x01" * len(text)
-    wordy = [number for number, character in enumerate(whole) if character.isalnum()]
+    long = [(start, text) for start, text in zip(starts, texts, strict=False) if len(text) >= SHORTEST]
+    wordy = [start + n for start, text in long for n, character in enumerate(text) if character.isalnum()]
     return sum(seen[number] for number in wordy) / len(wordy) if wordy else 1.0

@@ -12,7 +12,7 @@ from pipeline.evidence.document import PageKind, ParsedDocument
 from pipeline.evidence.errors import NoPages
 from pipeline.parse import sanitise
 from pipeline.parse.assembly import Assembly, DraftPage, assemble
-from pipeline.parse.cover import Cover, read_cover, read_facts
+from pipeline.parse.cover import COVER_PAGES, Cover, read_cover, read_facts
 from pipeline.parse.draft import Draft, DraftTable
 from pipeline.parse.hints import apply_hints
 from pipeline.parse.html_blocks import Stamper
@@ -21,9 +21,6 @@ from pipeline.parse.progress import Interrupted, Progress, stop_if_interrupted
 from pipeline.parse.rendition import parse_body, render
 from pipeline.parse.source import HTML, Source, decode, unwrap
 from pipeline.parse.versions import HTML_PARSER
-
-COVER_PAGES = 8
-"""Sections read for the title when the filing carries no facts."""
 
 
 @dataclass(slots=True)

@@ -42,6 +42,8 @@ _WITHOUT_TEXT_WORDS = (
     " object param script select style svg template textarea title track video"
 )
 _WITHOUT_TEXT = frozenset(_WITHOUT_TEXT_WORDS.split())
+# Unstructured leaves out what stands in `nav` and `figure`, and all but the first `main`.
+_OUTLINE = frozenset({"article", "aside", "figure", "footer", "header", "main", "nav", "section"})
 _RAW_TEXT = frozenset({"plaintext", "xmp", "listing"})
 _UNSEEN = re.compile(
     "[" + "".join(re.escape(chr(code)) for code in CHARACTERS if not 0xD800 <= code < 0xE000) + "]"
@@ -139,6 +141,8 @@ def _clean(root: HtmlElement) -> None:
         _keep_characters(node)
         if node.tag in _RAW_TEXT:
             node.tag = "pre"
+        elif node.tag in _OUTLINE:
+            node.tag = "div"
     _unwrap(root, lambda node, depth: ":" in node.tag or depth > DEEPEST)
 
 

@@ -20,6 +20,9 @@ from pipeline.parse.values import is_amount, is_marker, is_unit, is_value, is_ye
 MOST_COLSPAN = 1000
 """HTML's own limit for `colspan`."""
 
+MOST_CELLS = 1000
+"""A row with more cells is no row of a filing. Real ones have up to 20."""
+
 LONG_CELL = 400
 """A cell with several paragraphs and more characters than this is a piece of layout, not a cell of a row."""
 
@@ -181,6 +184,8 @@ def kind_of(table: HtmlElement, rows: Sequence[Row]) -> TableKind:
     if next(table.iterdescendants("table"), None) is not None:
         return TableKind.LAYOUT
     wide = [row for row in rows if len(row.cells) > 1]
+    if any(len(row.cells) > MOST_CELLS for row in rows):
+        return TableKind.LAYOUT
     if not wide or any(has_paragraphs(row.element) for row in wide):
         return TableKind.LAYOUT
     if all(

@@ -36,19 +36,22 @@ _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"7z\xbc\xaf", "a 7-Zip archive"),
     (b"Rar!", "a RAR archive"),
     (b"\xd0\xcf\x11\xe0", "an old Microsoft Office file"),
-    (b"{\\rtf", "a Rich Text file"),
-    (b"%!PS", "a PostScript file"),
     (b"\x7fELF", "a program"),
     (b"MZ", "a program"),
     (b"SQLite format 3", "a database"),
 )
+_TEXT_SIGNATURES: tuple[tuple[bytes, str], ...] = (
+    (b"{\\rtf", "a Rich Text file"),
+    (b"%!PS", "a PostScript file"),
+    (b"version https://git-lfs.github.com/spec/", "a Git LFS pointer: the file itself was not fetched"),
+)
+_NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1f\x80-\xff]")
 _ZIP_KINDS: tuple[tuple[bytes, str], ...] = (
     (b"word/", "a Word document"),
     (b"xl/", "an Excel workbook"),
     (b"ppt/", "a PowerPoint file"),
 )
 _POINTERS = re.compile(rb"\A(?:\.{0,2}/)?(?:[\w .@~+-]+/)*[\w .@~+-]+\.(?:pdf|html?|txt)\s*\Z", re.I)
-_LFS = b"version https://git-lfs.github.com/spec/"
 _ADVICE = "Pincite reads PDF, HTML and plain-text filings."
 
 
@@ -106,11 +109,11 @@ def _text_type(text: str) -> str:
 def _foreign(data: bytes) -> str | None:
     if data.startswith(b"PK\x03\x04"):
         return next((kind for mark, kind in _ZIP_KINDS if mark in data[:8192]), "a ZIP archive")
-    if data.startswith(_LFS):
-        return "a Git LFS pointer: the file itself was not fetched"
     if len(data) < 1024 and b"\n" not in data.strip() and _POINTERS.match(data.strip()):
         return "a link that was stored as text: it holds only another file's name"
-    return next((kind for mark, kind in _SIGNATURES if data.startswith(mark)), None)
+    # Words may start with the letters of a signature ("MZ Industries"), files of these kinds have other bytes too.
+    signatures = _TEXT_SIGNATURES + (_SIGNATURES if _NO_TEXT.search(data[:512]) else ())
+    return next((kind for mark, kind in signatures if data.startswith(mark)), None)
 
 
 def _unsupported(source: str, kind: str) -> PinciteError:

@@ -7,7 +7,7 @@ import html
 from pipeline.evidence.document import PageKind, ParsedDocument
 from pipeline.evidence.errors import NoPages
 from pipeline.parse.assembly import DraftPage, assemble
-from pipeline.parse.cover import read_cover, with_header
+from pipeline.parse.cover import COVER_PAGES, read_cover, with_header
 from pipeline.parse.draft import DraftTable
 from pipeline.parse.progress import Interrupted, Progress, stop_if_interrupted
 from pipeline.parse.rendition import render
@@ -15,8 +15,6 @@ from pipeline.parse.source import TEXT, Source, decode, unwrap
 from pipeline.parse.text_blocks import PlainBlocks, read_plain
 from pipeline.parse.text_lines import TextPage, split_pages
 from pipeline.parse.versions import TEXT_PARSER
-
-COVER_PAGES = 4
 
 
 def parse_text(source: Source, *, progress: Progress, interrupted: Interrupted) -> ParsedDocument:

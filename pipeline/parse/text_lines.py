@@ -13,11 +13,14 @@ TAB_STOPS = 8
 PROSE_LENGTH = 55
 """Lines of running text are longer; justified ones have gaps of two or three spaces."""
 
+LONGEST_FIXED_WIDTH = 500
+"""Characters of a line of a fixed-width table; real ones have up to 170."""
+
 _WIDE_GAP = re.compile(r"\S {4,}\S")
 _PAGE_MARK = re.compile(
     r"^[ \t]*<PAGE>[ \t]*(?:Page[ \t]+)?([A-Za-z]?-?\d{1,4}|[ivxlc]{1,7})?[ \t]*$|\f", re.M | re.I
 )
-_LAYOUT_TAG = re.compile(r"</?(?:TABLE|CAPTION|S|C|FN|F\d{1,2}|PAGE|CENTER|B|I|U)>", re.I)
+_LAYOUT_TAG = re.compile(r"</?(?:TABLE|CAPTION|S|C|FN|F\d{1,2}|PAGE)>", re.I)
 _RULE = re.compile(r"[\s\-_=*~.·—–+|]*(?:[-_=*~—–]{3}|\.{4})[\s\-_=*~.·—–+|]*")
 
 
@@ -47,6 +50,11 @@ class Line:
     def is_rule(self) -> bool:
         """True for a line drawn with dashes, underscores, equal signs or stars."""
         return bool(_RULE.fullmatch(self.text))
+
+    @property
+    def is_fixed_width(self) -> bool:
+        """False for lines longer than any printer's: they are running text, whatever figures they hold."""
+        return len(self.text) <= LONGEST_FIXED_WIDTH
 
     @property
     def is_prose(self) -> bool:

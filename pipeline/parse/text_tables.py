@@ -107,6 +107,8 @@ _WORD = re.compile(r"(?:\$\s?)?\S+(?:\s[%)])?")
 
 def is_row(line: Line) -> bool:
     """True for a line that ends in values: at most two wordy cells, then values only, one of them an amount."""
+    if not line.is_fixed_width:
+        return False
     cells = pieces(line)
     wordy = next((number for number, cell in enumerate(cells) if is_value(cell.text)), len(cells))
     values = cells[wordy:]
@@ -147,8 +149,10 @@ class _Reader:
             elif line.is_rule:
                 self._flush()
                 self._add([line], collapsed(line.text), BlockKind.OTHER)
-            else:
+            elif line.is_fixed_width:
                 self._line(line)
+            else:
+                self._wait(line)
         self._flush()
         if self._rows:
             self._result.table = self._columns(above)
@@ -258,9 +262,10 @@ def _is_centred(span: Span, columns: Sequence[Span]) -> bool:
 
 
 def _first_value(cells: Sequence[Piece]) -> int:
-    """Where the values start: at the first cell when it is one, unless it stands apart as a label ("1996")."""
+    """Where the values start. A year, or the end of a bracket in a wrapped label, is a label when values follow."""
     first = next(number for number, cell in enumerate(cells) if is_value(cell.text))
-    is_label = first == 0 and len(cells) > 1 and is_year(cells[0].text)
+    text = cells[0].text
+    is_label = first == 0 and len(cells) > 1 and (is_year(text) or (")" in text and "(" not in text))
     return 1 if is_label else first
 
 
