@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,6 +15,7 @@ from starlette.types import Message, Receive, Scope, Send
 from streamlit import config
 
 from pipeline.evidence.errors import PinciteError
+from pipeline.settings import Settings
 from viewer import services
 from viewer.headers import SecurityHeaders
 from viewer.routes import evidence_routes
@@ -35,7 +38,10 @@ class Server(st.App):
     @asynccontextmanager
     async def _open(self, _: st.App) -> AsyncIterator[dict[str, Any]]:
         try:
-            async with services.opened():
+            async with services.opened() as opened:
+                threading.Thread(
+                    target=_warm_up, args=(opened.settings,), name="warm-up", daemon=True
+                ).start()
                 yield {}
         except PinciteError as error:
             self._failure = error
@@ -56,6 +62,14 @@ class Server(st.App):
         except PinciteError as error:
             if error is not self._failure:
                 raise
+
+
+def _warm_up(settings: Settings) -> None:
+    """Load what the first page and the first question need, while the browser still loads its own part."""
+    for name in ("pages.shell", "pages.library", "pipeline.answer.ask", "pipeline.samples.questions"):
+        importlib.import_module(name)
+    if not settings.embedding_model:
+        importlib.import_module("pipeline.index.embedding").offline_embedder().embed(["warm up"])
 
 
 # The theme lies beside this file. Streamlit looks for it beside its script, and takes every file in a folder "pages"

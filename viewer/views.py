@@ -153,7 +153,7 @@ def _evidence_view(
     return view | {
         "title": citation.source.title,
         "locus": words.locus(citation.source, citation.page),
-        "section": citation.places[0].section if citation.places else None,
+        "section": words.section_name(citation.places[0].section) if citation.places else None,
         "version": _version_view(citation),
         "media": citation.source.media.value,
         "page_index": citation.page.index,

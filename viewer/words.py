@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 from uuid import UUID
 
@@ -65,6 +66,14 @@ def handle_label(citation: ResolvedCitation) -> str:
         or citation.source.title
     )
     return f"{shortened(name, MOST_LABEL)}, {_chip(citation.source, citation.page)}"
+
+
+def section_name(section: str | None) -> str | None:
+    """A heading as a label reads it: no capitals throughout, no "(Unaudited)"."""
+    if section is None:
+        return None
+    name = _UNAUDITED.sub("", section).strip() or section
+    return capitalised(name.lower()) if name.isupper() else name
 
 
 def handle_aria(citation: ResolvedCitation) -> str:
@@ -137,6 +146,11 @@ def method_view(answer: Answer) -> dict[str, str]:
     }
 
 
+def capitalised(text: str) -> str:
+    """The text with its first letter in upper case."""
+    return text[:1].upper() + text[1:]
+
+
 def shortened(text: str, most: int) -> str:
     """At most `most` characters, cut with an ellipsis."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
@@ -146,6 +160,8 @@ _DENIED: Final = (
     "You do not have access to this document. The claim and its figures are withheld from your answer as well. "
     "An administrator can look up the reference."
 )
+_UNAUDITED: Final = re.compile(r"\(\s*unaudited\s*\)", re.IGNORECASE)
+_STATEMENT_WORDS: Final = re.compile(r"^(?:condensed\s+|consolidated\s+)+(?=\S)", re.IGNORECASE)
 _STATE_NAMES: Final = {
     EvidenceState.SUPERSEDED: "Superseded",
     EvidenceState.AMBIGUOUS: "Ambiguous",

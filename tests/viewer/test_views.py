@@ -28,7 +28,7 @@ from viewer.links import LinkKind, Links
 from viewer.resolver import resolve_answer, shown_sources
 from viewer.source_files import SourceFiles
 from viewer.views import answer_view, pane_view, summary
-from viewer.words import WITHHELD_CLAIM
+from viewer.words import WITHHELD_CLAIM, section_name
 
 ROW = "Total net sales 81,797 82,959"
 Cited = list[tuple[str, list[Any]]]
@@ -208,3 +208,19 @@ def test_checks_of_a_claim_are_its_worst(show: Show, report: Stored) -> None:
     answer, _ = show([("Both.", [good, bad])])
     (check,) = answer["claims"][0]["checks"]
     assert (check["label"], check["words"], check["tone"]) == ("Quote", "Not verbatim", "bad")
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        (
+            "CONDENSED CONSOLIDATED STATEMENTS OF OPERATIONS (Unaudited)",
+            "Condensed consolidated statements of operations",
+        ),
+        ("Item 7. MD&A", "Item 7. MD&A"),
+        ("(Unaudited)", "(Unaudited)"),
+        (None, None),
+    ],
+)
+def test_a_heading_in_capitals_is_named_in_sentence_case(heading: str | None, name: str | None) -> None:
+    assert section_name(heading) == name
