@@ -16,7 +16,7 @@ MINUS = "-\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d"
 CURRENCY = "$€£¥\u20a9\u20b9"
 FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 
-# A sign touches its number or its currency: of 761 dashes with a blank before a figure on sampled pages of 35 real
+# A sign touches its number or its currency: of 761 dashes with a blank before a figure on sampled pages of real
 # filings, those looked at were all a nil cell or "from … to", none a minus.
 _FIGURE = re.compile(
     rf"""
