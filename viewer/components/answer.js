@@ -2,11 +2,19 @@
 
 /** How a handle's badge looks before it is opened, by the state of its evidence. */
 const RESTING = {
-  ready: "ready", superseded: "ready", ambiguous: "known", quote_not_found: "known", denied: "withheld", unavailable: "withheld",
+  ready: "ready",
+  superseded: "ready",
+  ambiguous: "known",
+  quote_not_found: "known",
+  denied: "withheld",
+  unavailable: "withheld",
 };
 const HANDLE_NOTES = {
-  superseded: ["history", "Superseded"], ambiguous: ["fork", "Ambiguous"], denied: ["lock", "No access"],
-  unavailable: ["broken", "Unavailable"], quote_not_found: ["missing", "Quote not found"],
+  superseded: ["history", "Superseded"],
+  ambiguous: ["fork", "Ambiguous"],
+  denied: ["lock", "No access"],
+  unavailable: ["broken", "Unavailable"],
+  quote_not_found: ["missing", "Quote not found"],
 };
 const NO_ANSWER = { answer_id: "", method: null, not_in_sources: null, claims: [] };
 
@@ -47,38 +55,79 @@ class AnswerPanel {
   }
 
   draw() {
-    this.root.replaceChildren(...(this.data.claims.length ? this.claimsView() : [this.absentView()]), this.methodLine() ?? "");
+    this.root.replaceChildren(
+      ...(this.data.claims.length ? this.claimsView() : [this.absentView()]),
+      this.methodLine() ?? "",
+    );
     if (this.room) this.fit(this.room);
     this.refresh();
   }
 
   claimsView() {
-    this.list = element("ol", { class: "claims" }, this.data.claims.map((claim) => this.claimItem(claim)));
+    this.list = element(
+      "ol",
+      { class: "claims" },
+      this.data.claims.map((claim) => this.claimItem(claim)),
+    );
     return [this.stepper(), this.list];
   }
 
   absentView() {
     const words = this.data.not_in_sources;
-    if (!words) return element("div", { class: "absent" }, icon("quote"), element("p", {}, "Ask a question to see its claims here."));
+    if (!words)
+      return element(
+        "div",
+        { class: "absent" },
+        icon("quote"),
+        element("p", {}, "Ask a question to see its claims here."),
+      );
     const detail = words.replace(/^Not in the sources\.?\s*/i, "");
-    return element("div", { class: "absent" }, icon("missing"),
-      element("div", {}, element("h2", {}, "Not in the sources"), detail && element("p", {}, detail)));
+    return element(
+      "div",
+      { class: "absent" },
+      icon("missing"),
+      element("div", {}, element("h2", {}, "Not in the sources"), detail && element("p", {}, detail)),
+    );
   }
 
   methodLine() {
     const { method } = this.data;
-    return method && element("p", { class: "method" }, element("b", {}, method.label.replace(/[.:]?$/, ".")), method.explain ? ` ${method.explain}` : "");
+    return (
+      method &&
+      element(
+        "p",
+        { class: "method" },
+        element("b", {}, method.label.replace(/[.:]?$/, ".")),
+        method.explain ? ` ${method.explain}` : "",
+      )
+    );
   }
 
   /** Shown only where the columns are stacked: one claim stays above its evidence. */
   stepper() {
     this.count = element("h2", { class: "count" });
-    this.back = element("button", { class: "tool", type: "button", "aria-label": "Previous claim", onclick: () => this.step(-1) }, icon("previous"));
-    this.forth = element("button", { class: "tool", type: "button", "aria-label": "Next claim", onclick: () => this.step(1) }, icon("next"));
+    this.back = element(
+      "button",
+      { class: "tool", type: "button", "aria-label": "Previous claim", onclick: () => this.step(-1) },
+      icon("previous"),
+    );
+    this.forth = element(
+      "button",
+      { class: "tool", type: "button", "aria-label": "Next claim", onclick: () => this.step(1) },
+      icon("next"),
+    );
     this.all = element("button", { class: "button small", type: "button", onclick: () => this.toggleAll() });
     const missing = this.missingWords();
-    return element("div", { class: "stepper" }, this.count, this.back, this.forth,
-      element("span", { class: "gap" }), missing && status("bad", missing), this.all);
+    return element(
+      "div",
+      { class: "stepper" },
+      this.count,
+      this.back,
+      this.forth,
+      element("span", { class: "gap" }),
+      missing && status("bad", missing),
+      this.all,
+    );
   }
 
   missingWords() {
@@ -90,19 +139,39 @@ class AnswerPanel {
   }
 
   claimItem(claim) {
-    return element("li", { class: "claim", "data-claim": claim.number },
+    return element(
+      "li",
+      { class: "claim", "data-claim": claim.number },
       element("span", { class: "number", "aria-hidden": "true" }, String(claim.number)),
       element("p", { class: "text" }, claim.parts.map(figurePart)),
-      claim.handles.length > 0 && element("div", { class: "handles" }, claim.handles.map((handle) => this.handleButton(handle))),
-      claim.checks.length > 0 && element("dl", { class: "checks" }, claim.checks.map(checkCell)));
+      claim.handles.length > 0 &&
+        element(
+          "div",
+          { class: "handles" },
+          claim.handles.map((handle) => this.handleButton(handle)),
+        ),
+      claim.checks.length > 0 && element("dl", { class: "checks" }, claim.checks.map(checkCell)),
+    );
   }
 
   handleButton(handle) {
     const note = HANDLE_NOTES[handle.state];
-    return element("button", {
-      class: "handle", type: "button", "data-key": handle.key, "data-citation": handle.citation_id, "data-state": handle.state,
-      "aria-label": handle.aria, "aria-pressed": "false", title: note ? note[1] : null, onclick: () => this.open(handle.key),
-    }, element("b", {}, handle.citation_id), (handle.label || note) && element("span", {}, handle.label || note[1], note && icon(note[0])));
+    return element(
+      "button",
+      {
+        class: "handle",
+        type: "button",
+        "data-key": handle.key,
+        "data-citation": handle.citation_id,
+        "data-state": handle.state,
+        "aria-label": handle.aria,
+        "aria-pressed": "false",
+        title: note ? note[1] : null,
+        onclick: () => this.open(handle.key),
+      },
+      element("b", {}, handle.citation_id),
+      (handle.label || note) && element("span", {}, handle.label || note[1], note && icon(note[0])),
+    );
   }
 
   open(key) {
@@ -130,7 +199,7 @@ class AnswerPanel {
     for (const button of this.list.querySelectorAll(".handle")) {
       const pressed = citation !== null && button.dataset.citation === citation;
       button.setAttribute("aria-pressed", String(pressed));
-      button.dataset.shown = pressed ? SHOWN[this.opened.state] ?? "known" : RESTING[button.dataset.state];
+      button.dataset.shown = pressed ? (SHOWN[this.opened.state] ?? "known") : RESTING[button.dataset.state];
     }
     for (const item of this.list.children) {
       const isActive = Number(item.dataset.claim) === this.active;
@@ -143,7 +212,9 @@ class AnswerPanel {
   refreshStepper() {
     const numbers = this.data.claims.map((claim) => claim.number);
     const at = numbers.indexOf(this.active);
-    this.count.textContent = this.showsAll ? `${numbers.length} claims` : `Claim ${at + 1} of ${numbers.length}`;
+    this.count.textContent = this.showsAll
+      ? `${numbers.length} claims`
+      : `Claim ${at + 1} of ${numbers.length}`;
     this.back.disabled = at <= 0;
     this.forth.disabled = at >= numbers.length - 1;
     this.back.hidden = this.forth.hidden = this.showsAll;
@@ -206,7 +277,12 @@ function figurePart(part) {
 }
 
 function checkCell(check) {
-  return element("div", { title: check.detail ?? null }, element("dt", {}, check.label), element("dd", {}, status(check.tone, check.words)));
+  return element(
+    "div",
+    { title: check.detail ?? null },
+    element("dt", {}, check.label),
+    element("dd", {}, status(check.tone, check.words)),
+  );
 }
 
 const panels = new WeakMap();

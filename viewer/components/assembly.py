@@ -32,6 +32,8 @@ PANE_SCRIPTS: Final = (
     "candidates.js",
     "heading.js",
     "toolbar.js",
+    "edges.js",
+    "message.js",
     "pane.js",
 )
 PANE_STYLES: Final = (*STYLES, "pane.css", "marks.css")

@@ -1,7 +1,13 @@
 /** A citation's places: which pieces are the quote, which of them the reader steps through, and what gives them meaning. */
 
 const CONTEXT_ROLES = new Set(["row_label", "column_header", "unit", "footnote", "context"]);
-const ROLE_WORDS = { row_label: "row", column_header: "column", unit: "unit", footnote: "note", context: "context" };
+const ROLE_WORDS = {
+  row_label: "row",
+  column_header: "column",
+  unit: "unit",
+  footnote: "note",
+  context: "context",
+};
 
 class InvalidPlace extends Error {}
 
@@ -19,20 +25,27 @@ class Citation {
     this.quote = evidence.quote;
     this.chosen = chosen;
     this.isTabular = (this.quote?.cells ?? []).length > 1;
-    this.pieces = (this.media === "pdf" ? place.regions : place.ranges).map((piece, index) => ({ ...piece, index }));
+    this.pieces = (this.media === "pdf" ? place.regions : place.ranges).map((piece, index) => ({
+      ...piece,
+      index,
+    }));
     if (this.media === "pdf") this.pieces.forEach(requireBox);
     this.context = this.pieces.filter((piece) => CONTEXT_ROLES.has(piece.role));
     const quotes = this.pieces.filter((piece) => piece.role === "quote");
     this.stops = this.stopsOf(quotes);
-    const stepped = new Set(this.stops.flatMap((stop) => stop.pieces));
-    this.labels = quotes.filter((piece) => !stepped.has(piece));
-    this.at = Math.max(0, this.stops.findIndex((stop) => stop.pieces.some((piece) => piece.cited)));
+    this.at = Math.max(
+      0,
+      this.stops.findIndex((stop) => stop.pieces.some((piece) => piece.cited)),
+    );
   }
 
   stopsOf(quotes) {
     const cells = this.quote?.cells ?? [];
-    if (!this.isTabular) return Object.values(Object.groupBy(quotes, (piece) => piece.page_index ?? 0)).map(stopOf);
-    const texts = quotes.map((piece, index) => piece.text ?? (quotes.length === cells.length ? cells[index] : ""));
+    if (!this.isTabular)
+      return Object.values(Object.groupBy(quotes, (piece) => piece.page_index ?? 0)).map(stopOf);
+    const texts = quotes.map(
+      (piece, index) => piece.text ?? (quotes.length === cells.length ? cells[index] : ""),
+    );
     const figures = quotes.filter((_, index) => /\d/.test(texts[index]));
     quotes.forEach((piece, index) => (piece.text = texts[index]));
     return (figures.length ? figures : quotes).map((piece) => stopOf([piece]));
@@ -59,7 +72,11 @@ class Citation {
     const value = this.current.pieces;
     const rows = pieces.filter((piece) => piece.role === "row_label");
     const units = pieces.filter((piece) => piece.role === "unit");
-    const heads = pieces.filter((piece) => piece.role === "column_header" && value.some((one) => spanOverlap(boxOf(one), boxOf(piece), "left", "right") > 0));
+    const heads = pieces.filter(
+      (piece) =>
+        piece.role === "column_header" &&
+        value.some((one) => spanOverlap(boxOf(one), boxOf(piece), "left", "right") > 0),
+    );
     return [
       pieces.filter((piece) => piece.role !== "context"),
       [...value, ...rows, ...heads, ...units],
@@ -81,16 +98,28 @@ class Citation {
   words() {
     if (!this.current) return "Nothing is marked";
     const said = Object.keys(ROLE_WORDS).flatMap((role) => {
-      const text = this.ofRole(role).map((piece) => piece.text).filter(Boolean).join(" ");
+      const text = this.ofRole(role)
+        .map((piece) => piece.text)
+        .filter(Boolean)
+        .join(" ");
       return text && role !== "context" ? [`${ROLE_WORDS[role]} ${text}`] : [];
     });
-    const value = this.isTabular ? `Cited value ${this.current.text}` : `Cited passage ${this.quote?.text ?? ""}`;
+    const value = this.isTabular
+      ? `Cited value ${this.current.text}`
+      : `Cited passage ${this.quote?.text ?? ""}`;
     return [value, ...said].join(", ");
   }
 }
 
 function stopOf(pieces) {
-  return { pieces, page: pieces[0].page_index, text: pieces.map((piece) => piece.text ?? "").join(" ").trim() };
+  return {
+    pieces,
+    page: pieces[0].page_index,
+    text: pieces
+      .map((piece) => piece.text ?? "")
+      .join(" ")
+      .trim(),
+  };
 }
 
 /** The percent box of a region lies on its page, up to the rounding of its JSON. */

@@ -13,7 +13,13 @@ function element(tag, attributes = {}, ...children) {
 }
 
 /** How a badge looks while its evidence is open, by the state of the pane; in any other state it is known, not marked. */
-const SHOWN = { ready: "marked", superseded: "marked", chosen: "marked", denied: "withheld", unavailable: "withheld" };
+const SHOWN = {
+  ready: "marked",
+  superseded: "marked",
+  chosen: "marked",
+  denied: "withheld",
+  unavailable: "withheld",
+};
 
 const SKELETON_ROWS = 30;
 const SKELETON_WIDTHS = [24, 19, 24, 28, 24, 17]; // percent
@@ -62,5 +68,10 @@ function channelsOf(colour) {
     return pairs.slice(0, 3).map((pair) => parseInt(pair, 16));
   }
   const numbers = /^rgba?\(([^)]+)\)/i.exec(colour);
-  return numbers ? numbers[1].split(/[\s,/]+/).slice(0, 3).map(Number) : null;
+  return numbers
+    ? numbers[1]
+        .split(/[\s,/]+/)
+        .slice(0, 3)
+        .map(Number)
+    : null;
 }

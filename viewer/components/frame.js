@@ -56,7 +56,11 @@ class FrameView {
     this.problem.hidden = true;
     this.skeleton.hidden = false;
     this.textObserver?.disconnect();
-    const frame = element("iframe", { sandbox: "allow-same-origin", title: "The filing, isolated", referrerpolicy: "no-referrer" });
+    const frame = element("iframe", {
+      sandbox: "allow-same-origin",
+      title: "The filing, isolated",
+      referrerpolicy: "no-referrer",
+    });
     frame.addEventListener("load", () => this.frame === frame && this.whenLoaded());
     this.frame = frame;
     this.resize();
@@ -90,8 +94,10 @@ class FrameView {
       throw new FrameProblem("The frame left the filing, so nothing is marked in it.");
     }
     const status = contentWindow.performance.getEntriesByType("navigation")[0]?.responseStatus ?? 200;
-    if (status >= 400) throw new FrameProblem(FRAME_WORDS[status] ?? `The server answered with error ${status}.`);
-    if (opened.contentType !== "text/html") throw new FrameProblem("The server did not send the filing as a document.");
+    if (status >= 400)
+      throw new FrameProblem(FRAME_WORDS[status] ?? `The server answered with error ${status}.`);
+    if (opened.contentType !== "text/html")
+      throw new FrameProblem("The server did not send the filing as a document.");
     return opened;
   }
 
@@ -99,9 +105,25 @@ class FrameView {
     const { document: opened } = this;
     this.layer = opened.createElement("div");
     this.layer.attachShadow({ mode: "open" });
-    style(this.layer, { all: "initial", position: "absolute", left: "0", top: "0", width: "0", height: "0", "z-index": "2147483647", "pointer-events": "none", "mix-blend-mode": "multiply", display: "block" }, "important");
+    style(
+      this.layer,
+      {
+        all: "initial",
+        position: "absolute",
+        left: "0",
+        top: "0",
+        width: "0",
+        height: "0",
+        "z-index": "2147483647",
+        "pointer-events": "none",
+        "mix-blend-mode": "multiply",
+        display: "block",
+      },
+      "important",
+    );
     opened.documentElement.append(this.layer);
-    if (opened.body.getBoundingClientRect().left < FRAME_INSET) style(opened.body, { "margin-left": `${FRAME_INSET}px` }, "important");
+    if (opened.body.getBoundingClientRect().left < FRAME_INSET)
+      style(opened.body, { "margin-left": `${FRAME_INSET}px` }, "important");
     opened.documentElement.tabIndex = 0;
     opened.addEventListener("keydown", (event) => this.events.key(event));
     this.textObserver = new ResizeObserver(() => this.repaint());
@@ -127,16 +149,20 @@ class FrameView {
   /** Live ranges of every piece. Throws FrameProblem where the document does not hold the quoted words at its place. */
   located() {
     const quote = folded(this.citation.quote?.text ?? "");
-    return new Map(this.citation.pieces.map((piece) => {
-      const block = this.document.getElementById(piece.block);
-      const ranges = block ? rangesIn(block, piece.start, piece.end) : [];
-      const text = textOf(ranges);
-      if (!ranges.length || (piece.role === "quote" && !quote.includes(folded(text)))) {
-        throw new FrameProblem("The quoted words do not stand at their stored place in this filing, so nothing is marked.");
-      }
-      piece.text ||= text.replace(/\s+/g, " ").trim();
-      return [piece, ranges];
-    }));
+    return new Map(
+      this.citation.pieces.map((piece) => {
+        const block = this.document.getElementById(piece.block);
+        const ranges = block ? rangesIn(block, piece.start, piece.end) : [];
+        const text = textOf(ranges);
+        if (!ranges.length || (piece.role === "quote" && !quote.includes(folded(text)))) {
+          throw new FrameProblem(
+            "The quoted words do not stand at their stored place in this filing, so nothing is marked.",
+          );
+        }
+        piece.text ||= text.replace(/\s+/g, " ").trim();
+        return [piece, ranges];
+      }),
+    );
   }
 
   /** Draws the marks and brings the current stop into view. */
@@ -155,7 +181,12 @@ class FrameView {
       this.scrollIntoTables(this.citation.current.pieces[0]);
       const boxes = new Map([...this.ranges].map(([piece, ranges]) => [piece, union(lineBoxes(ranges))]));
       const views = this.citation.views(this.citation.pieces, (piece) => boxes.get(piece));
-      this.bring(roomiest(views.map((pieces) => union(pieces.map((piece) => boxes.get(piece)))), this.room()));
+      this.bring(
+        roomiest(
+          views.map((pieces) => union(pieces.map((piece) => boxes.get(piece)))),
+          this.room(),
+        ),
+      );
     }
     this.repaint();
     if (this.hasPainted) return;
@@ -172,8 +203,14 @@ class FrameView {
   /** Wide tables may scroll inside the document. */
   scrollIntoTables(piece) {
     const ranges = this.ranges.get(piece);
-    for (let node = ranges[0].startContainer.parentElement; node && node !== this.document.body; node = node.parentElement) {
-      if (node.scrollWidth > node.clientWidth + 1) node.scrollLeft += ranges[0].getBoundingClientRect().left - node.getBoundingClientRect().left - node.clientWidth / 2;
+    for (
+      let node = ranges[0].startContainer.parentElement;
+      node && node !== this.document.body;
+      node = node.parentElement
+    ) {
+      if (node.scrollWidth > node.clientWidth + 1)
+        node.scrollLeft +=
+          ranges[0].getBoundingClientRect().left - node.getBoundingClientRect().left - node.clientWidth / 2;
     }
   }
 
@@ -183,7 +220,9 @@ class FrameView {
     const isOutside = box.right > width - 12 || box.left < 12;
     const spare = height - (box.bottom - box.top);
     this.frame.contentWindow.scrollBy({
-      left: isOutside ? (box.left + box.right - width) / 2 : 0, top: box.top - Math.max(12, Math.min(spare * 0.3, height * 0.16)), behavior: "instant",
+      left: isOutside ? (box.left + box.right - width) / 2 : 0,
+      top: box.top - Math.max(12, Math.min(spare * 0.3, height * 0.16)),
+      behavior: "instant",
     });
   }
 
@@ -198,8 +237,10 @@ class FrameView {
     const { left, top } = this.frame.getBoundingClientRect();
     const { scrollX, scrollY } = this.frame.contentWindow;
     const toWindow = (box) => ({
-      left: left + (box.left - scrollX) * this.zoom, right: left + (box.right - scrollX) * this.zoom,
-      top: top + (box.top - scrollY) * this.zoom, bottom: top + (box.bottom - scrollY) * this.zoom,
+      left: left + (box.left - scrollX) * this.zoom,
+      right: left + (box.right - scrollX) * this.zoom,
+      top: top + (box.top - scrollY) * this.zoom,
+      bottom: top + (box.bottom - scrollY) * this.zoom,
     });
     return [...this.boxes.values()].flat().map(toWindow);
   }
@@ -207,7 +248,12 @@ class FrameView {
   repaint() {
     if (!this.isLoaded || !this.ranges?.size) return;
     const { scrollX, scrollY } = this.frame.contentWindow;
-    const toPage = (box) => ({ left: box.left + scrollX, right: box.right + scrollX, top: box.top + scrollY, bottom: box.bottom + scrollY });
+    const toPage = (box) => ({
+      left: box.left + scrollX,
+      right: box.right + scrollX,
+      top: box.top + scrollY,
+      bottom: box.bottom + scrollY,
+    });
     const current = new Set(this.citation.current?.pieces ?? []);
     const nodes = [];
     this.boxes = new Map([...this.ranges].map(([piece, ranges]) => [piece, lineBoxes(ranges).map(toPage)]));
@@ -222,7 +268,10 @@ class FrameView {
 
   mark(piece, look, box) {
     const fill = this.box(box, FRAME_LOOKS[look].fill);
-    const edge = this.box({ left: -3, top: -2, right: box.right - box.left + 3, bottom: box.bottom - box.top + 2 }, FRAME_LOOKS[look].edge);
+    const edge = this.box(
+      { left: -3, top: -2, right: box.right - box.left + 3, bottom: box.bottom - box.top + 2 },
+      FRAME_LOOKS[look].edge,
+    );
     fill.dataset.role = piece.role;
     fill.dataset.region = piece.index;
     fill.dataset.look = look;
@@ -231,11 +280,15 @@ class FrameView {
   }
 
   bands(current) {
-    const labels = [...this.boxes].filter(([piece]) => piece.role === "row_label").flatMap(([, boxes]) => boxes);
+    const labels = [...this.boxes]
+      .filter(([piece]) => piece.role === "row_label")
+      .flatMap(([, boxes]) => boxes);
     const values = [...this.boxes].filter(([piece]) => current.has(piece)).flatMap(([, boxes]) => boxes);
-    return labels.flatMap((label) => values
-      .filter((value) => spanOverlap(label, value, "top", "bottom") > 0)
-      .map((value) => this.box(between(label, value), { background: "rgba(255,190,0,.13)" })));
+    return labels.flatMap((label) =>
+      values
+        .filter((value) => spanOverlap(label, value, "top", "bottom") > 0)
+        .map((value) => this.box(between(label, value), { background: "rgba(255,190,0,.13)" })),
+    );
   }
 
   /** The tag stands where no text of the row stands: left, right, or the document's margin. */
@@ -248,7 +301,12 @@ class FrameView {
     const at = (left) => ({ left, right: left + width, top, bottom: top + TAG_PX });
     const texts = this.textAround(piece);
     const edge = this.document.documentElement.clientWidth + this.frame.contentWindow.scrollX;
-    const isFree = (box) => box.left >= 0 && box.right <= edge && !texts.some((text) => spanOverlap(box, text, "left", "right") > 0 && spanOverlap(box, text, "top", "bottom") > 1);
+    const isFree = (box) =>
+      box.left >= 0 &&
+      box.right <= edge &&
+      !texts.some(
+        (text) => spanOverlap(box, text, "left", "right") > 0 && spanOverlap(box, text, "top", "bottom") > 1,
+      );
     const margin = at(Math.max(1, Math.min(...texts.map((text) => text.left)) - width - 6));
     const place = [at(value.left - 3 - width), at(value.right + 3), margin].find(isFree) ?? margin;
     const tag = this.box(place, FRAME_LOOKS.tag);
@@ -265,14 +323,29 @@ class FrameView {
       if (!node.data.trim()) continue;
       const range = this.document.createRange();
       range.selectNodeContents(node);
-      boxes.push(...[...range.getClientRects()].map((box) => ({ left: box.left + scrollX, right: box.right + scrollX, top: box.top + scrollY, bottom: box.bottom + scrollY })));
+      boxes.push(
+        ...[...range.getClientRects()].map((box) => ({
+          left: box.left + scrollX,
+          right: box.right + scrollX,
+          top: box.top + scrollY,
+          bottom: box.bottom + scrollY,
+        })),
+      );
     }
     return boxes;
   }
 
   box({ left, top, right, bottom }, look) {
     const node = this.document.createElement("div");
-    style(node, { position: "absolute", "box-sizing": "border-box", left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px`, ...look });
+    style(node, {
+      position: "absolute",
+      "box-sizing": "border-box",
+      left: `${left}px`,
+      top: `${top}px`,
+      width: `${right - left}px`,
+      height: `${bottom - top}px`,
+      ...look,
+    });
     return node;
   }
 
@@ -280,7 +353,12 @@ class FrameView {
     const box = this.boxes?.get(piece)?.[0];
     if (!box) return true;
     const { scrollX, scrollY, innerWidth, innerHeight } = this.frame.contentWindow;
-    return box.top >= scrollY && box.bottom <= scrollY + innerHeight && box.right > scrollX && box.left < scrollX + innerWidth;
+    return (
+      box.top >= scrollY &&
+      box.bottom <= scrollY + innerHeight &&
+      box.right > scrollX &&
+      box.left < scrollX + innerWidth
+    );
   }
 
   // Size ----------------------------------------------------------------------------------------------------------
@@ -305,7 +383,11 @@ class FrameView {
   resize() {
     if (!this.frame) return;
     const { clientWidth, clientHeight } = this.holder;
-    Object.assign(this.frame.style, { width: `${clientWidth / this.zoom}px`, height: `${clientHeight / this.zoom}px`, transform: `scale(${this.zoom})` });
+    Object.assign(this.frame.style, {
+      width: `${clientWidth / this.zoom}px`,
+      height: `${clientHeight / this.zoom}px`,
+      transform: `scale(${this.zoom})`,
+    });
   }
 
   whenResized() {
@@ -328,16 +410,38 @@ class FrameView {
 }
 
 const FRAME_WORDS = {
-  403: "You no longer have access to this filing.", 404: "This filing is not stored here.",
-  410: "The link to this filing has expired.", 503: "The filing could not be read just now.",
+  403: "You no longer have access to this filing.",
+  404: "This filing is not stored here.",
+  410: "The link to this filing has expired.",
+  503: "The filing could not be read just now.",
 };
 const FRAME_LOOKS = {
-  value: { fill: { background: "rgba(255,176,0,.66)" }, edge: { border: "2px solid #A86200", "border-radius": "3px", "box-shadow": "0 0 0 3px rgba(244,180,26,.3)" } },
+  value: {
+    fill: { background: "rgba(255,176,0,.66)" },
+    edge: {
+      border: "2px solid #A86200",
+      "border-radius": "3px",
+      "box-shadow": "0 0 0 3px rgba(244,180,26,.3)",
+    },
+  },
   passage: { fill: { background: "rgba(255,190,0,.38)" }, edge: { "border-bottom": "2px solid #A86200" } },
-  other: { fill: { background: "rgba(255,190,0,.26)" }, edge: { border: "1.5px solid #B9821F", "border-radius": "3px" } },
-  aside: { fill: { background: "rgba(255,190,0,.07)" }, edge: { border: "1px dashed #A87318", "border-radius": "2px" } },
+  other: {
+    fill: { background: "rgba(255,190,0,.26)" },
+    edge: { border: "1.5px solid #B9821F", "border-radius": "3px" },
+  },
+  aside: {
+    fill: { background: "rgba(255,190,0,.07)" },
+    edge: { border: "1px dashed #A87318", "border-radius": "2px" },
+  },
   distant: { fill: {}, edge: { border: "1px dotted #D8BE8C", "border-radius": "2px" } },
-  tag: { background: "#F4B41A", color: "#241700", font: '600 11px/14px "Source Sans", "Liberation Sans", system-ui, sans-serif', "text-align": "center", border: "1px solid #A86200", "border-radius": "3px" },
+  tag: {
+    background: "#F4B41A",
+    color: "#241700",
+    font: '600 11px/14px "Source Sans", "Liberation Sans", system-ui, sans-serif',
+    "text-align": "center",
+    border: "1px solid #A86200",
+    "border-radius": "3px",
+  },
 };
 
 function style(node, properties, priority = "") {

@@ -1,19 +1,40 @@
 /** Line icons on a 24-unit grid, as path data. Drawn for this project, so that no icon font has to cross a shadow root. */
 const ICONS = {
   check: ["M21 12a9 9 0 1 1-18 0a9 9 0 0 1 18 0z", "M8 12.3l2.8 2.8L16.2 9.4"],
-  verified: ["M12 2.8l2.4 1.9 3-.2 1 2.9 2.5 1.7-.9 2.9.9 2.9-2.5 1.7-1 2.9-3-.2L12 21.2l-2.4-1.9-3 .2-1-2.9-2.5-1.7.9-2.9-.9-2.9 2.5-1.7 1-2.9 3 .2z", "M8.6 12.2l2.4 2.4 4.4-4.7"],
+  verified: [
+    "M12 2.8l2.4 1.9 3-.2 1 2.9 2.5 1.7-.9 2.9.9 2.9-2.5 1.7-1 2.9-3-.2L12 21.2l-2.4-1.9-3 .2-1-2.9-2.5-1.7.9-2.9-.9-2.9 2.5-1.7 1-2.9 3 .2z",
+    "M8.6 12.2l2.4 2.4 4.4-4.7",
+  ],
   warning: ["M12 3.8L21.5 20h-19z", "M12 10v4.6", "M12 17.2v.3"],
   cross: ["M21 12a9 9 0 1 1-18 0a9 9 0 0 1 18 0z", "M9 9l6 6", "M15 9l-6 6"],
   alert: ["M21 12a9 9 0 1 1-18 0a9 9 0 0 1 18 0z", "M12 7.5v5.6", "M12 16.2v.3"],
   circle: ["M20 12a8 8 0 1 1-16 0a8 8 0 0 1 16 0z"],
   history: ["M3.6 9.2A9 9 0 1 1 3 12", "M3.2 4.4v5h5", "M12 7.4V12l3.4 2.1"],
-  fork: ["M12 21v-5.5c0-4-5.5-3.5-5.5-8.5V4", "M12 15.5c0-4 5.5-3.5 5.5-8.5V4", "M3.8 6.6L6.5 3.8l2.7 2.8", "M14.8 6.6l2.7-2.8 2.7 2.8"],
+  fork: [
+    "M12 21v-5.5c0-4-5.5-3.5-5.5-8.5V4",
+    "M12 15.5c0-4 5.5-3.5 5.5-8.5V4",
+    "M3.8 6.6L6.5 3.8l2.7 2.8",
+    "M14.8 6.6l2.7-2.8 2.7 2.8",
+  ],
   lock: ["M5.5 10.5h13V20.5h-13z", "M8 10.5V7.5a4 4 0 0 1 8 0v3", "M12 14.5v2"],
-  shield: ["M12 2.9l7.5 2.9v5.7c0 4.6-3.1 8-7.5 9.6c-4.4-1.6-7.5-5-7.5-9.6V5.8z", "M9.8 11h4.4v4h-4.4z", "M10.4 11V9.7a1.6 1.6 0 0 1 3.2 0V11"],
-  shieldAlert: ["M12 2.9l7.5 2.9v5.7c0 4.6-3.1 8-7.5 9.6c-4.4-1.6-7.5-5-7.5-9.6V5.8z", "M12 7.8v4.8", "M12 15.6v.3"],
+  shield: [
+    "M12 2.9l7.5 2.9v5.7c0 4.6-3.1 8-7.5 9.6c-4.4-1.6-7.5-5-7.5-9.6V5.8z",
+    "M9.8 11h4.4v4h-4.4z",
+    "M10.4 11V9.7a1.6 1.6 0 0 1 3.2 0V11",
+  ],
+  shieldAlert: [
+    "M12 2.9l7.5 2.9v5.7c0 4.6-3.1 8-7.5 9.6c-4.4-1.6-7.5-5-7.5-9.6V5.8z",
+    "M12 7.8v4.8",
+    "M12 15.6v.3",
+  ],
   broken: ["M4 11.5V4.5h16v7l-4 3-4-3-4 3z", "M4 16v3.5h16V15"],
   hourglass: ["M6.5 3.5h11", "M6.5 20.5h11", "M8 3.5v4l4 4.5 4-4.5v-4", "M8 20.5v-4l4-4.5 4 4.5v4"],
-  missing: ["M10.5 17a6.5 6.5 0 1 1 6.5-6.5", "M15.3 15.3L20.5 20.5", "M8.6 8.6l3.8 3.8", "M12.4 8.6l-3.8 3.8"],
+  missing: [
+    "M10.5 17a6.5 6.5 0 1 1 6.5-6.5",
+    "M15.3 15.3L20.5 20.5",
+    "M8.6 8.6l3.8 3.8",
+    "M12.4 8.6l-3.8 3.8",
+  ],
   copy: ["M8.5 3.5h11v13h-11z", "M15.5 16.5v4h-11v-13h4"],
   open: ["M13.5 4h6.5v6.5", "M20 4l-9 9", "M10 5H4.5v14.5H19V14"],
   previous: ["M14.5 6l-6 6 6 6"],
@@ -35,8 +56,14 @@ const SVG = "http://www.w3.org/2000/svg";
 function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   const attributes = {
-    class: "icon", viewBox: "0 0 24 24", fill: "none", stroke: "currentColor", "stroke-width": "1.7",
-    "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true",
+    class: "icon",
+    viewBox: "0 0 24 24",
+    fill: "none",
+    stroke: "currentColor",
+    "stroke-width": "1.7",
+    "stroke-linecap": "round",
+    "stroke-linejoin": "round",
+    "aria-hidden": "true",
   };
   for (const [key, value] of Object.entries(attributes)) svg.setAttribute(key, value);
   for (const d of ICONS[name]) {

@@ -59,7 +59,8 @@ class PageImages {
     const bitmap = await decoded(blob);
     if (signal.aborted) return bitmap.close();
     this.held.set(url, bitmap);
-    while ([...this.held.values()].reduce((sum, one) => sum + one.width * one.height, 0) > HELD_PIXELS) this.drop(this.held.keys().next().value);
+    while ([...this.held.values()].reduce((sum, one) => sum + one.width * one.height, 0) > HELD_PIXELS)
+      this.drop(this.held.keys().next().value);
   }
 
   drop(url) {
@@ -78,7 +79,11 @@ class PageImages {
     if (!urgent) await this.turn(signal);
     else this.running += 1;
     try {
-      const blob = await download(url, source.token, { signal, priority: urgent ? "high" : "low", cache: again ? "reload" : "default" });
+      const blob = await download(url, source.token, {
+        signal,
+        priority: urgent ? "high" : "low",
+        cache: again ? "reload" : "default",
+      });
       this.keep(url, blob);
       return blob;
     } finally {

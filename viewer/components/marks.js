@@ -18,14 +18,32 @@ function drawMarks(layer, citation, pageIndex, { width, height, ink }) {
     marks[onPage.indexOf(values.at(-1))].classList.add("last");
   }
   layer.replaceChildren(...bandsOf(values, onPage, boxes), ...outlinesOf(onPage, boxes, looks), ...marks);
-  if (values.length) layer.append(tagOf(citation.id, values.map((piece) => boxes.get(piece)), space));
-  layer.append(...captionsOf(onPage.filter((piece) => looks.get(piece) === "aside"), boxes, space));
+  if (values.length)
+    layer.append(
+      tagOf(
+        citation.id,
+        values.map((piece) => boxes.get(piece)),
+        space,
+      ),
+    );
+  layer.append(
+    ...captionsOf(
+      onPage.filter((piece) => looks.get(piece) === "aside"),
+      boxes,
+      space,
+    ),
+  );
 }
 
 function pixels(piece, width, height) {
   const left = (piece.left * width) / 100;
   const top = (piece.top * height) / 100;
-  return { left, top, right: left + (piece.width * width) / 100, bottom: top + (piece.height * height) / 100 };
+  return {
+    left,
+    top,
+    right: left + (piece.width * width) / 100,
+    bottom: top + (piece.height * height) / 100,
+  };
 }
 
 /** "value": the cited one; "other": the same quote elsewhere; "aside": gives meaning; "distant": another column's head. */
@@ -33,12 +51,18 @@ function lookOf(piece, current, citation, boxes) {
   if (current.has(piece)) return citation.isTabular ? "value" : "passage";
   if (piece.role === "quote") return "other";
   if (piece.role !== "column_header" || citation.stops.length < 2) return "aside";
-  const isOver = (value) => boxes.has(value) && spanOverlap(boxes.get(value), boxes.get(piece), "left", "right") > 0;
+  const isOver = (value) =>
+    boxes.has(value) && spanOverlap(boxes.get(value), boxes.get(piece), "left", "right") > 0;
   return [...current].some(isOver) ? "aside" : "distant";
 }
 
 function markOf(piece, look) {
-  const node = element("i", { class: `mark ${look}`, "data-role": piece.role, "data-region": piece.index, title: piece.text || null });
+  const node = element("i", {
+    class: `mark ${look}`,
+    "data-role": piece.role,
+    "data-region": piece.index,
+    title: piece.text || null,
+  });
   node.style.left = `${piece.left}%`;
   node.style.top = `${piece.top}%`;
   node.style.width = `${piece.width}%`;
@@ -58,7 +82,11 @@ function outlinesOf(onPage, boxes, looks) {
     const box = boxes.get(piece);
     const last = groups.at(-1);
     const look = looks.get(piece);
-    const follows = last?.role === piece.role && last.look === look && Math.abs(box.top - last.bottom) < 0.6 * (box.bottom - box.top) && spanOverlap(last, box, "left", "right") > 0;
+    const follows =
+      last?.role === piece.role &&
+      last.look === look &&
+      Math.abs(box.top - last.bottom) < 0.6 * (box.bottom - box.top) &&
+      spanOverlap(last, box, "left", "right") > 0;
     if (follows) Object.assign(last, union([last, box]));
     else groups.push({ role: piece.role, look, ...box });
   }
@@ -71,22 +99,33 @@ function grown({ left, top, right, bottom }) {
 
 function union(boxes) {
   return {
-    left: Math.min(...boxes.map((box) => box.left)), right: Math.max(...boxes.map((box) => box.right)),
-    top: Math.min(...boxes.map((box) => box.top)), bottom: Math.max(...boxes.map((box) => box.bottom)),
+    left: Math.min(...boxes.map((box) => box.left)),
+    right: Math.max(...boxes.map((box) => box.right)),
+    top: Math.min(...boxes.map((box) => box.top)),
+    bottom: Math.max(...boxes.map((box) => box.bottom)),
   };
 }
 
 /** The first box that fits into a view, else the last and smallest. */
 function roomiest(boxes, { width, height }) {
-  return boxes.find((box) => box.right - box.left <= width - 16 && box.bottom - box.top <= height - 24) ?? boxes.at(-1);
+  return (
+    boxes.find((box) => box.right - box.left <= width - 16 && box.bottom - box.top <= height - 24) ??
+    boxes.at(-1)
+  );
 }
 
 /** A faint band from the row's label, and one from the nearest head, to the value; either may run any way on the page. */
 function bandsOf(values, onPage, boxes) {
   return values.flatMap((value) =>
     ["row_label", "column_header"].flatMap((role) => {
-      const bands = onPage.filter((piece) => piece.role === role).map((piece) => between(boxes.get(piece), boxes.get(value))).filter(Boolean);
-      const shortest = bands.sort((one, other) => one.bottom - one.top + one.right - one.left - (other.bottom - other.top + other.right - other.left))[0];
+      const bands = onPage
+        .filter((piece) => piece.role === role)
+        .map((piece) => between(boxes.get(piece), boxes.get(value)))
+        .filter(Boolean);
+      const shortest = bands.sort(
+        (one, other) =>
+          one.bottom - one.top + one.right - one.left - (other.bottom - other.top + other.right - other.left),
+      )[0];
       return shortest ? [placed(element("i", { class: "band" }), shortest)] : [];
     }),
   );
@@ -99,7 +138,9 @@ function between(label, value) {
   }
   if (spanOverlap(label, value, "left", "right") > 0) {
     const [top, bottom] = label.bottom <= value.top ? [label.bottom, value.top] : [value.bottom, label.top];
-    return bottom > top ? { left: value.left - 2, right: value.right + 2, top: top + MARK_GAP, bottom } : null;
+    return bottom > top
+      ? { left: value.left - 2, right: value.right + 2, top: top + MARK_GAP, bottom }
+      : null;
   }
   return null;
 }
@@ -167,12 +208,25 @@ class FreeSpace {
   }
 
   isFree(box) {
-    if (box.left < -DESK_INSET || box.top < 0 || box.right > this.width + DESK_INSET || box.bottom > this.height) return false;
-    const isMarked = this.taken.some((other) => spanOverlap(box, other, "left", "right") > 0 && spanOverlap(box, other, "top", "bottom") > 0);
-    return !isMarked && this.ink.isFree({
-      left: box.left / this.width, right: box.right / this.width,
-      top: (box.top + 2) / this.height, bottom: (box.bottom - 2) / this.height,
-    });
+    if (
+      box.left < -DESK_INSET ||
+      box.top < 0 ||
+      box.right > this.width + DESK_INSET ||
+      box.bottom > this.height
+    )
+      return false;
+    const isMarked = this.taken.some(
+      (other) => spanOverlap(box, other, "left", "right") > 0 && spanOverlap(box, other, "top", "bottom") > 0,
+    );
+    return (
+      !isMarked &&
+      this.ink.isFree({
+        left: box.left / this.width,
+        right: box.right / this.width,
+        top: (box.top + 2) / this.height,
+        bottom: (box.bottom - 2) / this.height,
+      })
+    );
   }
 
   take(box) {

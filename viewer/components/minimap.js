@@ -17,7 +17,12 @@ class Minimap {
   constructor(scrollTo) {
     this.scrollTo = scrollTo;
     this.seen = element("u");
-    this.root = element("div", { class: "minimap", hidden: true, "aria-hidden": "true", onpointerdown: (event) => this.drag(event) });
+    this.root = element("div", {
+      class: "minimap",
+      hidden: true,
+      "aria-hidden": "true",
+      onpointerdown: (event) => this.drag(event),
+    });
   }
 
   /** `page` and `view` are boxes in the list's px; `regions` are the citation's pieces of this page. */
@@ -29,13 +34,22 @@ class Minimap {
     const scale = MINIMAP_WIDTH / page.width;
     const height = Math.min(110, page.height * scale);
     Object.assign(this.root.style, { width: `${MINIMAP_WIDTH}px`, height: `${height}px` });
-    this.root.replaceChildren(thumbnail, ...regions.filter((piece) => piece.role === "quote").map(tickOf), this.seen);
+    this.root.replaceChildren(
+      thumbnail,
+      ...regions.filter((piece) => piece.role === "quote").map(tickOf),
+      this.seen,
+    );
     const clip = (value) => `${Math.max(0, Math.min(100, value))}%`;
     const left = (100 * (view.left - page.left)) / page.width;
     const top = (100 * (view.top - page.top)) / page.height;
     const right = left + (100 * view.width) / page.width;
     const bottom = top + (100 * view.height) / page.height;
-    Object.assign(this.seen.style, { left: clip(left), top: clip(top), right: clip(100 - right), bottom: clip(100 - bottom) });
+    Object.assign(this.seen.style, {
+      left: clip(left),
+      top: clip(top),
+      right: clip(100 - right),
+      bottom: clip(100 - bottom),
+    });
   }
 
   /** Takes the first corner where it covers no mark; `marks` and the corner are in the window's px. */
@@ -43,7 +57,9 @@ class Minimap {
     if (this.root.hidden) return;
     const covers = () => {
       const box = this.root.getBoundingClientRect();
-      return marks.some((mark) => spanOverlap(mark, box, "left", "right") > 0 && spanOverlap(mark, box, "top", "bottom") > 0);
+      return marks.some(
+        (mark) => spanOverlap(mark, box, "left", "right") > 0 && spanOverlap(mark, box, "top", "bottom") > 0,
+      );
     };
     for (const corner of MINIMAP_CORNERS) {
       this.root.dataset.corner = corner;
@@ -67,6 +83,11 @@ class Minimap {
 
 function tickOf(piece) {
   const tick = element("s");
-  Object.assign(tick.style, { left: `${piece.left}%`, top: `${piece.top}%`, width: `${Math.max(4, piece.width)}%`, height: "3px" });
+  Object.assign(tick.style, {
+    left: `${piece.left}%`,
+    top: `${piece.top}%`,
+    width: `${Math.max(4, piece.width)}%`,
+    height: "3px",
+  });
   return tick;
 }

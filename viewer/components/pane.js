@@ -2,13 +2,6 @@
 
 const NOTHING = { answer_id: "", open: null, evidence: [], sources: {} };
 const LOADING_SHOWN_AFTER = 120; // ms: a page that comes sooner does not flicker through "Loading"
-const UNIT_WORDS = 44; // characters of a unit that the edge chip repeats
-
-const MESSAGES = {
-  denied: ["lock", "You do not have access to this document. The claim and its figures are withheld from your answer as well."],
-  unavailable: ["shieldAlert", "The stored file does not match its checksum, so the page is not shown."],
-  quote_not_found: ["missing", "The quote does not stand on this page as it was stored, so nothing is marked. The page is shown for your own reading."],
-};
 
 class Pane {
   constructor(parent) {
@@ -16,19 +9,34 @@ class Pane {
     this.host = parent.host ?? parent;
     this.data = NOTHING;
     this.choices = new Map();
-    this.heading = new Heading({ back: () => this.leave(), open: (key) => this.open(key), announce: (words) => this.announce(words) });
-    this.toolbar = new Toolbar({
-      evidence: (by) => this.stepEvidence(by), region: (by) => this.stepRegion(by),
-      zoom: (direction) => this.viewer?.step(direction), fit: () => this.viewer?.fit(),
+    this.heading = new Heading({
+      back: () => this.leave(),
+      open: (key) => this.open(key),
+      announce: (words) => this.announce(words),
     });
-    const viewing = { painted: () => this.whenPainted(), failed: (problem) => this.whenFailed(problem), refresh: () => this.refresh(), moved: () => this.whenMoved() };
+    this.toolbar = new Toolbar({
+      evidence: (by) => this.stepEvidence(by),
+      region: (by) => this.stepRegion(by),
+      zoom: (direction) => this.viewer?.step(direction),
+      fit: () => this.viewer?.fit(),
+    });
+    const viewing = {
+      painted: () => this.whenPainted(),
+      failed: (problem) => this.whenFailed(problem),
+      refresh: () => this.refresh(),
+      moved: () => this.whenMoved(),
+    };
     this.sheets = new Sheets(viewing);
     this.frame = new FrameView({ ...viewing, key: (event) => this.whenKeyed(event) });
-    this.candidates = new Candidates({ chosen: (index) => this.choose(index), none: () => this.choose(null) });
+    this.candidates = new Candidates({
+      chosen: (index) => this.choose(index),
+      none: () => this.choose(null),
+    });
     this.minimap = new Minimap((x, y) => this.centre(x, y));
     this.build();
     this.parent.querySelector(".mount").replaceChildren(this.root);
-    this.onOpen = ({ detail }) => detail.answer_id === this.data.answer_id && this.open(detail.key, { isAsked: true });
+    this.onOpen = ({ detail }) =>
+      detail.answer_id === this.data.answer_id && this.open(detail.key, { isAsked: true });
     this.onAnswer = () => this.current && this.tell();
     document.addEventListener("pincite:open", this.onOpen);
     document.addEventListener("pincite:answer", this.onAnswer);
@@ -39,15 +47,41 @@ class Pane {
   build() {
     this.live = element("div", { class: "heard", role: "status", "aria-live": "polite" });
     this.strip = element("p", { class: "strip-note", hidden: true });
-    this.message = element("div", { class: "message", hidden: true });
-    this.edges = element("div", { class: "edges" });
+    this.message = new Message({
+      refresh: () => this.refresh(),
+      report: (evidence) => this.report(evidence),
+      reconsider: () => this.reconsider(),
+    });
+    this.edges = new Edges();
     this.sheets.root.append(this.minimap.root);
-    this.body = element("div", { class: "body" }, this.sheets.root, this.frame.root, this.edges);
+    this.body = element("div", { class: "body" }, this.sheets.root, this.frame.root, this.edges.root);
     this.footer = element("footer", { class: "footer" });
-    this.empty = element("div", { class: "message" }, icon("quote"),
-      element("p", {}, "Open an evidence handle, such as E1, to see the lines it cites on their own page."));
-    this.root = element("section", { class: "root panel pane", role: "region", "aria-label": "Evidence", onkeydown: (event) => this.whenKeyed(event) },
-      this.heading.root, this.heading.notice, this.heading.quote, this.toolbar.root, this.strip, this.body, this.candidates.root, this.message, this.empty, this.footer, this.live);
+    this.empty = element(
+      "div",
+      { class: "message" },
+      icon("quote"),
+      element("p", {}, "Open an evidence handle, such as E1, to see the lines it cites on their own page."),
+    );
+    this.root = element(
+      "section",
+      {
+        class: "root panel pane",
+        role: "region",
+        "aria-label": "Evidence",
+        onkeydown: (event) => this.whenKeyed(event),
+      },
+      this.heading.root,
+      this.heading.notice,
+      this.heading.quote,
+      this.toolbar.root,
+      this.strip,
+      this.body,
+      this.candidates.root,
+      this.message.root,
+      this.empty,
+      this.footer,
+      this.live,
+    );
   }
 
   // Data ----------------------------------------------------------------------------------------------------------
@@ -65,7 +99,8 @@ class Pane {
     const key = asked ?? (isSame ? shown?.key : null);
     const evidence = this.find(key);
     if (!evidence) return this.close();
-    if (shown && key === shown.key && JSON.stringify(evidence) === JSON.stringify(shown)) this.renew(evidence);
+    if (shown && key === shown.key && JSON.stringify(evidence) === JSON.stringify(shown))
+      this.renew(evidence);
     else this.open(key);
   }
 
@@ -113,7 +148,8 @@ class Pane {
   citationOf(evidence) {
     const choice = this.choices.get(evidence.key);
     if (evidence.state === "denied" || evidence.state === "unavailable") return null;
-    if (evidence.state === "ambiguous") return choice >= 0 ? makeCitation(evidence, evidence.candidates[choice], true) : null;
+    if (evidence.state === "ambiguous")
+      return choice >= 0 ? makeCitation(evidence, evidence.candidates[choice], true) : null;
     return makeCitation(evidence, evidence, false);
   }
 
@@ -126,9 +162,9 @@ class Pane {
     this.body.hidden = !isViewed;
     this.sheets.root.hidden = !isViewed || evidence.media !== "pdf";
     this.frame.setShown(isViewed && evidence.media !== "pdf");
-    this.candidates.root.hidden = this.message.hidden = true;
+    this.candidates.root.hidden = this.message.root.hidden = true;
     this.strip.hidden = true;
-    this.edges.replaceChildren();
+    this.edges.clear();
     this.viewer = isViewed ? (evidence.media === "pdf" ? this.sheets : this.frame) : null;
     const state = this.restingState(evidence);
     this.heading.show(evidence, isViewed ? "loading" : state);
@@ -150,7 +186,11 @@ class Pane {
 
   sayLoading(id, place) {
     this.announce(`Opening ${id}, ${place}`);
-    this.footer.replaceChildren(`Opening ${place}…`, element("span", { class: "gap" }), "The answer stays usable meanwhile");
+    this.footer.replaceChildren(
+      `Opening ${place}…`,
+      element("span", { class: "gap" }),
+      "The answer stays usable meanwhile",
+    );
   }
 
   /** States without a view: their words and their next step. */
@@ -159,34 +199,34 @@ class Pane {
       this.candidates.root.hidden = false;
       this.candidates.show(evidence, source, this.sheets.images);
     } else {
-      this.showMessage(evidence, state);
+      this.message.show(evidence, state);
     }
     this.settle(state);
   }
 
-  showMessage(evidence, state) {
-    const [iconName, words] = MESSAGES[evidence.state] ?? ["broken", "The server sent no source for this evidence, so its page is not shown."];
-    const text = evidence.state === "ambiguous" ? "No place is chosen. The claim stays without marked evidence." : evidence.notice?.text || words;
-    const actions = [];
-    if (state === "unresolved") actions.push(element("button", { class: "button", type: "button", onclick: () => this.reconsider() }, "Choose again"));
-    if (evidence.state !== "denied" && state !== "unresolved") {
-      actions.push(element("button", { class: "button primary", type: "button", onclick: () => this.refresh() }, icon("retry"), "Try again"));
-      actions.push(element("button", { class: "button", type: "button", onclick: () => this.report(evidence) }, "Report the problem"));
-    }
-    this.message.replaceChildren(icon(state === "unresolved" ? "circle" : iconName),
-      element("div", {}, evidence.notice?.title && evidence.state !== "ambiguous" ? element("p", { class: "strong" }, evidence.notice.title) : "", element("p", {}, text), actions.length ? element("div", { class: "actions" }, actions) : ""));
-    this.message.hidden = false;
-  }
-
   showUnknown(key) {
     this.close();
-    this.empty.replaceChildren(icon("missing"), element("p", {}, `The evidence ${String(key).split(":").at(-1)} is not part of the answer on screen.`));
+    this.empty.replaceChildren(
+      icon("missing"),
+      element("p", {}, `The evidence ${String(key).split(":").at(-1)} is not part of the answer on screen.`),
+    );
     this.announce(this.empty.textContent);
   }
 
   close() {
     this.current = this.citation = this.viewer = null;
-    for (const part of [this.heading.root, this.heading.notice, this.heading.quote, this.toolbar.root, this.body, this.candidates.root, this.message, this.footer, this.strip]) part.hidden = true;
+    for (const part of [
+      this.heading.root,
+      this.heading.notice,
+      this.heading.quote,
+      this.toolbar.root,
+      this.body,
+      this.candidates.root,
+      this.message.root,
+      this.footer,
+      this.strip,
+    ])
+      part.hidden = true;
     this.empty.hidden = false;
     this.setState("empty");
   }
@@ -196,7 +236,8 @@ class Pane {
   /** What may be said once the view stands: nothing is "ready" where nothing is marked. */
   restingState(evidence) {
     if (this.citation && !this.citation.current) return "quote_not_found";
-    if (evidence.state !== "ambiguous") return this.sourceOf(evidence) || evidence.state === "denied" ? evidence.state : "unavailable";
+    if (evidence.state !== "ambiguous")
+      return this.sourceOf(evidence) || evidence.state === "denied" ? evidence.state : "unavailable";
     const choice = this.choices.get(evidence.key);
     return choice === undefined ? "ambiguous" : choice === null ? "unresolved" : "chosen";
   }
@@ -207,7 +248,9 @@ class Pane {
   }
 
   preloadFrame() {
-    const evidence = this.data.evidence.find((one) => one.media !== "pdf" && one.state !== "denied" && this.sourceOf(one)?.frame_url);
+    const evidence = this.data.evidence.find(
+      (one) => one.media !== "pdf" && one.state !== "denied" && this.sourceOf(one)?.frame_url,
+    );
     if (evidence && !this.frame.version) this.frame.preload(evidence.version.id, this.sourceOf(evidence));
   }
 
@@ -239,7 +282,7 @@ class Pane {
     clearTimeout(this.loading);
     const state = problem.isQuote ? "quote_not_found" : "failed";
     if (problem.isQuote) this.say("missing", problem.message);
-    this.edges.replaceChildren();
+    this.edges.clear();
     this.heading.showState(state);
     this.setState(state);
     this.tell(state);
@@ -269,7 +312,8 @@ class Pane {
     const { key } = this.current;
     this.choices.set(key, index);
     this.open(key, { isAsked: true });
-    if (index !== null) this.say("tick", "Chosen by you, on this screen only. The stored citation stays ambiguous.");
+    if (index !== null)
+      this.say("tick", "Chosen by you, on this screen only. The stored citation stays ambiguous.");
     send("chosen", { answer_id: this.data.answer_id, key, index });
   }
 
@@ -285,8 +329,19 @@ class Pane {
   }
 
   async report(evidence) {
-    const text = [`Evidence ${evidence.key}`, evidence.title, evidence.locus, `version ${evidence.version.id}`, `sha256 ${evidence.version.sha256}`, evidence.notice?.text ?? ""].join("\n");
-    this.announce((await copied(text)) ? "Details copied. Send them to your administrator." : "The browser refused to copy the details.");
+    const text = [
+      `Evidence ${evidence.key}`,
+      evidence.title,
+      evidence.locus,
+      `version ${evidence.version.id}`,
+      `sha256 ${evidence.version.sha256}`,
+      evidence.notice?.text ?? "",
+    ].join("\n");
+    this.announce(
+      (await copied(text))
+        ? "Details copied. Send them to your administrator."
+        : "The browser refused to copy the details.",
+    );
     this.say("tick", this.live.textContent);
   }
 
@@ -329,9 +384,15 @@ class Pane {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.current) return;
     if (event.target.closest?.("input, textarea, select")) return;
     const actions = {
-      Escape: () => this.leave(), "[": () => this.stepEvidence(-1), "]": () => this.stepEvidence(1),
-      n: () => this.stepRegion(1), N: () => this.stepRegion(-1),
-      "+": () => this.viewer?.step(1), "=": () => this.viewer?.step(1), "-": () => this.viewer?.step(-1), 0: () => this.viewer?.fit(),
+      Escape: () => this.leave(),
+      "[": () => this.stepEvidence(-1),
+      "]": () => this.stepEvidence(1),
+      n: () => this.stepRegion(1),
+      N: () => this.stepRegion(-1),
+      "+": () => this.viewer?.step(1),
+      "=": () => this.viewer?.step(1),
+      "-": () => this.viewer?.step(-1),
+      0: () => this.viewer?.fit(),
     };
     if (!Object.hasOwn(actions, event.key)) return;
     event.preventDefault();
@@ -342,7 +403,7 @@ class Pane {
   whenMoved() {
     if (!this.viewer || !this.citation) return;
     this.toolbar.zoom.textContent = `${Math.round(this.viewer.zoom * 100)}%`;
-    this.showEdges();
+    if (this.root.dataset.state !== "loading") this.edges.show(this.citation, this.viewer);
     if (this.viewer === this.sheets) this.showMinimap();
   }
 
@@ -351,9 +412,16 @@ class Pane {
     const distinct = this.distinct();
     const source = this.sourceOf(current);
     this.toolbar.show({
-      id: current.citation_id, at: distinct.findIndex((one) => one.citation_id === current.citation_id), count: distinct.length,
-      stops: this.citation?.stops.length ?? 0, stop: this.citation?.at ?? 0, zoom: this.viewer ? this.viewer.zoom : null,
-      original: source?.original_url ? source.original_url + (current.media === "pdf" && this.citation ? `#page=${this.citation.page + 1}` : "") : null,
+      id: current.citation_id,
+      at: distinct.findIndex((one) => one.citation_id === current.citation_id),
+      count: distinct.length,
+      stops: this.citation?.stops.length ?? 0,
+      stop: this.citation?.at ?? 0,
+      zoom: this.viewer ? this.viewer.zoom : null,
+      original: source?.original_url
+        ? source.original_url +
+          (current.media === "pdf" && this.citation ? `#page=${this.citation.page + 1}` : "")
+        : null,
     });
   }
 
@@ -364,45 +432,15 @@ class Pane {
 
   // Over the view -------------------------------------------------------------------------------------------------
 
-  /** What the view does not show is named at its edge: the unit always, the value when the reader has scrolled away. */
-  showEdges() {
-    const { citation, viewer } = this;
-    const value = citation.current?.pieces[0];
-    const chips = [];
-    if (value && this.root.dataset.state !== "loading") {
-      if (!viewer.isSeen(value)) chips.push(this.edge(`${citation.id}: ${this.placeWords(value)}`, () => viewer.goTo(), "return"));
-      const unit = citation.ofRole("unit")[0];
-      if (unit?.text && !viewer.isSeen(unit)) chips.push(this.edge(`unit: ${shortened(unit.text)}`, () => viewer.reveal(unit), "unit"));
-    }
-    const texts = chips.map((chip) => chip.textContent).join();
-    if (texts !== this.edgeTexts || !this.edges.children.length) this.edges.replaceChildren(...chips);
-    this.edgeTexts = texts;
-    this.keepClear();
-  }
-
-  edge(words, action, name) {
-    return element("button", { class: `edge ${name}`, type: "button", onclick: action }, words, icon("next"));
-  }
-
-  placeWords(piece) {
-    return this.current.media === "pdf" ? `PDF page ${piece.page_index + 1}` : "back to the mark";
-  }
-
-  /** The chips stand in the view, not on the page, and move down where they would cover a marked region. */
-  keepClear() {
-    if (!this.edges.children.length) return;
-    const frame = this.body.getBoundingClientRect();
-    const marks = this.viewer.markBoxes();
-    const room = this.edges.getBoundingClientRect();
-    const tops = [8, 40, frame.height * 0.3, frame.height * 0.6, frame.height - 40 - room.height];
-    const isClear = (top) => marks.every((mark) => mark.right < room.left || mark.left > room.right || mark.bottom < frame.top + top || mark.top > frame.top + top + room.height);
-    this.edges.style.top = `${tops.find(isClear) ?? 8}px`;
-  }
-
   showMinimap() {
     const { sheets } = this;
     const index = sheets.pageInView;
-    this.minimap.show(sheets.mounted.get(index), sheets.boxes[index], sheets.window, this.citation.onPage(index));
+    this.minimap.show(
+      sheets.mounted.get(index),
+      sheets.boxes[index],
+      sheets.window,
+      this.citation.onPage(index),
+    );
     this.minimap.avoid(sheets.markBoxes());
   }
 
@@ -413,12 +451,33 @@ class Pane {
   }
 
   showFooter(evidence) {
-    const legend = evidence.media === "pdf"
-      ? [["value", "Cited value"], ["other", "Other cited region"], ["aside", "Row, column, unit"]].map(([look, words]) => element("span", { class: `key ${look}` }, words))
-      : [element("span", { class: "isolated" }, icon("shield"), "Isolated frame. Scripts, links and remote content are off.")];
+    const legend =
+      evidence.media === "pdf"
+        ? [
+            ["value", "Cited value"],
+            ["other", "Other cited region"],
+            ["aside", "Row, column, unit"],
+          ].map(([look, words]) => element("span", { class: `key ${look}` }, words))
+        : [
+            element(
+              "span",
+              { class: "isolated" },
+              icon("shield"),
+              "Isolated frame. Scripts, links and remote content are off.",
+            ),
+          ];
     const sum = evidence.state === "denied" ? null : evidence.version?.sha256;
-    this.footer.replaceChildren(...(this.viewer && (this.citation.current || evidence.media !== "pdf") ? legend : []), element("span", { class: "gap" }),
-      sum ? element("span", { class: "sum", title: `sha256 ${sum}` }, `sha256 ${sum.slice(0, 8)}…${sum.slice(-4)}`) : "");
+    this.footer.replaceChildren(
+      ...(this.viewer && (this.citation.current || evidence.media !== "pdf") ? legend : []),
+      element("span", { class: "gap" }),
+      sum
+        ? element(
+            "span",
+            { class: "sum", title: `sha256 ${sum}` },
+            `sha256 ${sum.slice(0, 8)}…${sum.slice(-4)}`,
+          )
+        : "",
+    );
     this.footer.hidden = !sum && !this.viewer;
   }
 
@@ -448,15 +507,6 @@ function makeCitation(evidence, place, chosen) {
     console.error(error.message);
     return new Citation(evidence, { page_index: place.page_index, regions: [], ranges: [] }, chosen);
   }
-}
-
-function notFound(evidence) {
-  return ["missing", (evidence.state === "quote_not_found" && evidence.notice?.text) || MESSAGES.quote_not_found[1]];
-}
-
-function shortened(text) {
-  const words = text.replace(/^[([]|[)\]]$/g, "");
-  return words.length > UNIT_WORDS ? `${words.slice(0, UNIT_WORDS - 1).trimEnd()}…` : words;
 }
 
 const panes = new WeakMap();

@@ -38,18 +38,30 @@ function textOf(ranges) {
 
 /** Letters and digits only, folded: what a quote is located by. */
 function folded(text) {
-  return text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** The boxes of `ranges` in the frame's viewport, one a line piece. */
 function lineBoxes(ranges) {
-  const rectangles = ranges.flatMap((range) => [...range.getClientRects()]).filter((one) => one.width > 0 && one.height > 0);
+  const rectangles = ranges
+    .flatMap((range) => [...range.getClientRects()])
+    .filter((one) => one.width > 0 && one.height > 0);
   const boxes = [];
   for (const { left, top, right, bottom } of rectangles) {
     const last = boxes.at(-1);
-    const sharesLine = last && spanOverlap(last, { top, bottom }, "top", "bottom") > 0.5 * Math.min(bottom - top, last.bottom - last.top);
+    const sharesLine =
+      last &&
+      spanOverlap(last, { top, bottom }, "top", "bottom") >
+        0.5 * Math.min(bottom - top, last.bottom - last.top);
     if (sharesLine && left - last.right < WORD_SPACE * (bottom - top) && left >= last.left - 1) {
-      Object.assign(last, { right: Math.max(last.right, right), top: Math.min(last.top, top), bottom: Math.max(last.bottom, bottom) });
+      Object.assign(last, {
+        right: Math.max(last.right, right),
+        top: Math.min(last.top, top),
+        bottom: Math.max(last.bottom, bottom),
+      });
     } else boxes.push({ left, top, right, bottom });
   }
   return boxes;

@@ -2,8 +2,14 @@
 
 /** What went wrong and the way to try again; it stays in view however far the page around it is scrolled. */
 function problemWords(iconName, words, detail, again) {
-  return element("div", { class: "words" }, icon(iconName), element("p", {}, words), detail && detail !== words && element("p", { class: "detail" }, detail),
-    element("button", { class: "button small", type: "button", onclick: again }, icon("retry"), "Try again"));
+  return element(
+    "div",
+    { class: "words" },
+    icon(iconName),
+    element("p", {}, words),
+    detail && detail !== words && element("p", { class: "detail" }, detail),
+    element("button", { class: "button small", type: "button", onclick: again }, icon("retry"), "Try again"),
+  );
 }
 
 const SLOW_AFTER = 10_000; // ms until a page that still loads offers "Try again"
@@ -19,8 +25,15 @@ class Sheet {
     this.problem = element("div", { class: "problem", hidden: true });
     this.marks = element("div", { class: "marks", hidden: true });
     this.note = element("p", { class: "note", hidden: true });
-    this.root = element("div", { class: "sheet", "data-page": index, role: "group", "aria-label": label, "aria-busy": "true" },
-      this.canvas, this.skeleton, this.problem, this.marks, this.note);
+    this.root = element(
+      "div",
+      { class: "sheet", "data-page": index, role: "group", "aria-label": label, "aria-busy": "true" },
+      this.canvas,
+      this.skeleton,
+      this.problem,
+      this.marks,
+      this.note,
+    );
     this.loadedWidth = 0;
     this.ink = null;
   }
@@ -31,7 +44,12 @@ class Sheet {
 
   place(box, note) {
     this.box = box;
-    Object.assign(this.root.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
+    Object.assign(this.root.style, {
+      left: `${box.left}px`,
+      top: `${box.top}px`,
+      width: `${box.width}px`,
+      height: `${box.height}px`,
+    });
     this.note.hidden = !note;
     this.note.textContent = note ?? "";
   }
@@ -51,7 +69,11 @@ class Sheet {
     this.skeleton.hidden = this.isDrawn;
     this.slow = setTimeout(() => this.offerRetry(), SLOW_AFTER);
     try {
-      const bitmap = await this.images.bitmap(source, this.index, width, { signal: aborter.signal, urgent, again });
+      const bitmap = await this.images.bitmap(source, this.index, width, {
+        signal: aborter.signal,
+        urgent,
+        again,
+      });
       if (aborter.signal.aborted) bitmap.close();
       else this.show(bitmap, width);
     } catch (error) {
@@ -78,7 +100,9 @@ class Sheet {
     this.failed = true;
     this.skeleton.hidden = true;
     this.root.removeAttribute("aria-busy");
-    this.say(problem.icon, problem.message, problem.detail, () => (problem.refresh ? this.events.refresh() : this.retry()));
+    this.say(problem.icon, problem.message, problem.detail, () =>
+      problem.refresh ? this.events.refresh() : this.retry(),
+    );
     this.events.failed(this, problem);
   }
 

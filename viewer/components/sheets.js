@@ -18,7 +18,11 @@ function shownSize([width, height]) {
   const shown = [Math.max(LEAST_SIDE, width * reduction), Math.max(LEAST_SIDE, height * reduction)];
   if (shown[0] === width && shown[1] === height) return { width, height, note: null };
   const words = [width, height].map((side) => Math.round(side).toLocaleString("en-US")).join(" × ");
-  return { width: shown[0], height: shown[1], note: `This page measures ${words} points. It is shown reduced.` };
+  return {
+    width: shown[0],
+    height: shown[1],
+    note: `This page measures ${words} points. It is shown reduced.`,
+  };
 }
 
 class Sheets {
@@ -75,14 +79,18 @@ class Sheets {
     const width = Math.max(this.view.clientWidth, Math.ceil(this.zoom * widest) + 2 * DESK_INSET);
     let top = DESK_INSET;
     this.boxes = this.sizes.map((size) => {
-      const shown = { width: Math.round(size.width * this.zoom), height: Math.round(size.height * this.zoom) };
+      const shown = {
+        width: Math.round(size.width * this.zoom),
+        height: Math.round(size.height * this.zoom),
+      };
       const box = { left: Math.round((width - shown.width) / 2), top, ...shown };
       top += box.height + SHEET_GAP;
       return box;
     });
     this.list.style.width = `${width}px`;
     this.list.style.height = `${top - SHEET_GAP + DESK_INSET}px`;
-    for (const sheet of this.mounted.values()) sheet.place(this.boxes[sheet.index], this.sizes[sheet.index].note);
+    for (const sheet of this.mounted.values())
+      sheet.place(this.boxes[sheet.index], this.sizes[sheet.index].note);
   }
 
   /** Row label, value, column and unit within the width, but not below the least readable zoom. */
@@ -90,7 +98,12 @@ class Sheets {
     const { width } = this.sizes[citation.page];
     const boxes = citation.onPage(citation.page);
     const room = this.view.clientWidth;
-    if (!boxes.length) return this.sharp(Math.min(GREATEST_FIT, Math.max(ZOOM_STEPS[0], (room - 2 * DESK_INSET) / width)), width, Math.floor);
+    if (!boxes.length)
+      return this.sharp(
+        Math.min(GREATEST_FIT, Math.max(ZOOM_STEPS[0], (room - 2 * DESK_INSET) / width)),
+        width,
+        Math.floor,
+      );
     const left = Math.min(...boxes.map((box) => box.left));
     const right = Math.max(...boxes.map((box) => box.left + box.width));
     const extent = ((right - left) * width) / 100;
@@ -108,18 +121,35 @@ class Sheets {
   boxOf(piece) {
     const page = this.boxes[piece.page_index];
     const box = pixels(piece, page.width, page.height);
-    return { left: page.left + box.left, right: page.left + box.right, top: page.top + box.top, bottom: page.top + box.bottom };
+    return {
+      left: page.left + box.left,
+      right: page.left + box.right,
+      top: page.top + box.top,
+      bottom: page.top + box.bottom,
+    };
   }
 
   get window() {
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.view;
-    return { left: scrollLeft, top: scrollTop, right: scrollLeft + clientWidth, bottom: scrollTop + clientHeight, width: clientWidth, height: clientHeight };
+    return {
+      left: scrollLeft,
+      top: scrollTop,
+      right: scrollLeft + clientWidth,
+      bottom: scrollTop + clientHeight,
+      width: clientWidth,
+      height: clientHeight,
+    };
   }
 
   isSeen(piece) {
     const box = this.boxOf(piece);
     const seen = this.window;
-    return box.right > seen.left + 8 && box.left < seen.right - 8 && box.top >= seen.top - 2 && box.bottom <= seen.bottom + 2;
+    return (
+      box.right > seen.left + 8 &&
+      box.left < seen.right - 8 &&
+      box.top >= seen.top - 2 &&
+      box.bottom <= seen.bottom + 2
+    );
   }
 
   /** The page at the middle of the view. */
@@ -151,7 +181,10 @@ class Sheets {
       const { width, height } = this.window;
       const page = this.boxes[citation.page];
       const furthest = page.left + page.width + DESK_INSET - width;
-      const left = page.width <= width ? page.left - (width - page.width) / 2 : Math.min(furthest, Math.max(page.left - DESK_INSET, (target.left + target.right - width) / 2));
+      const left =
+        page.width <= width
+          ? page.left - (width - page.width) / 2
+          : Math.min(furthest, Math.max(page.left - DESK_INSET, (target.left + target.right - width) / 2));
       const spare = height - (target.bottom - target.top);
       this.scrollTo(left, target.top - Math.max(12, Math.min(spare * 0.3, height * 0.16)));
     }
@@ -161,7 +194,10 @@ class Sheets {
 
   roomiest(citation) {
     const views = citation.views(citation.onPage(citation.page), (piece) => this.boxOf(piece));
-    return roomiest(views.map((pieces) => union(pieces.map((piece) => this.boxOf(piece)))), this.window);
+    return roomiest(
+      views.map((pieces) => union(pieces.map((piece) => this.boxOf(piece)))),
+      this.window,
+    );
   }
 
   /** Where the marks are, in the window's px. */
@@ -185,7 +221,10 @@ class Sheets {
     this.zoom = Math.min(ZOOM_STEPS.at(-1), Math.max(ZOOM_STEPS[0], zoom));
     this.layout();
     const page = this.boxes[anchor.page];
-    this.scrollTo(page.left + anchor.x * page.width - anchor.viewX, page.top + anchor.y * page.height - anchor.viewY);
+    this.scrollTo(
+      page.left + anchor.x * page.width - anchor.viewX,
+      page.top + anchor.y * page.height - anchor.viewY,
+    );
     this.mount({ settle: true });
     this.draw();
     this.events.moved();
@@ -201,13 +240,21 @@ class Sheets {
     }
     const page = this.pageAt(seen.top + viewY);
     const box = this.boxes[page];
-    return { page, x: (seen.left + viewX - box.left) / box.width, y: (seen.top + viewY - box.top) / box.height, viewX, viewY };
+    return {
+      page,
+      x: (seen.left + viewX - box.left) / box.width,
+      y: (seen.top + viewY - box.top) / box.height,
+      viewX,
+      viewY,
+    };
   }
 
   step(direction) {
     this.isFitted = false;
     const { width } = this.sizes[this.citation.page];
-    const steps = (direction > 0 ? ZOOM_STEPS : [...ZOOM_STEPS].reverse()).map((step) => this.sharp(step, width));
+    const steps = (direction > 0 ? ZOOM_STEPS : [...ZOOM_STEPS].reverse()).map((step) =>
+      this.sharp(step, width),
+    );
     this.zoomTo(steps.find((step) => (step - this.zoom) * direction > 0.005) ?? this.zoom);
   }
 
@@ -224,7 +271,10 @@ class Sheets {
     event.preventDefault();
     this.isFitted = false;
     const frame = this.view.getBoundingClientRect();
-    this.zoomTo(this.zoom * Math.exp(-event.deltaY / 300), this.anchor(event.clientX - frame.left, event.clientY - frame.top));
+    this.zoomTo(
+      this.zoom * Math.exp(-event.deltaY / 300),
+      this.anchor(event.clientX - frame.left, event.clientY - frame.top),
+    );
   }
 
   whenScrolled() {
@@ -267,7 +317,9 @@ class Sheets {
   }
 
   mountOne(index) {
-    const label = this.source.labels[index] ? `PDF page ${index + 1}, printed ${this.source.labels[index]}` : `PDF page ${index + 1}`;
+    const label = this.source.labels[index]
+      ? `PDF page ${index + 1}, printed ${this.source.labels[index]}`
+      : `PDF page ${index + 1}`;
     const sheet = new Sheet(index, label, this.images, {
       drawn: (one) => this.whenDrawn(one),
       failed: (one, problem) => one.index === this.citation.page && this.events.failed(problem),
@@ -283,7 +335,9 @@ class Sheets {
     const target = this.mounted.get(this.citation.page);
     const isWaiting = target && !target.isDrawn && !target.failed;
     const centre = this.pageInView;
-    const order = [...this.mounted.values()].sort((one, other) => Math.abs(one.index - centre) - Math.abs(other.index - centre));
+    const order = [...this.mounted.values()].sort(
+      (one, other) => Math.abs(one.index - centre) - Math.abs(other.index - centre),
+    );
     if (target) target.load(this.source, { urgent: true, needsInk: true });
     if (isWaiting) return;
     for (const sheet of order) {
@@ -308,7 +362,8 @@ class Sheets {
     if (hasMarks && !sheet.ink) return sheet.retry();
     const { width, height } = this.boxes[sheet.index];
     const drawing = hasMarks ? [this.citation, this.citation.at, width, height] : [];
-    if (sheet.drawing?.length === drawing.length && drawing.every((one, at) => one === sheet.drawing[at])) return;
+    if (sheet.drawing?.length === drawing.length && drawing.every((one, at) => one === sheet.drawing[at]))
+      return;
     sheet.drawing = drawing;
     sheet.marks.hidden = !hasMarks;
     if (hasMarks) drawMarks(sheet.marks, this.citation, sheet.index, { width, height, ink: sheet.ink });
@@ -328,7 +383,9 @@ class Sheets {
     const { signal } = (this.prefetching = new AbortController());
     const pages = [...this.cited.keys()];
     const next = pages.indexOf(this.citation.page) + 1;
-    const wanted = [...pages.slice(next), ...pages.slice(0, next)].filter((index) => !this.mounted.has(index)).slice(0, PREFETCHED);
+    const wanted = [...pages.slice(next), ...pages.slice(0, next)]
+      .filter((index) => !this.mounted.has(index))
+      .slice(0, PREFETCHED);
     for (const [order, index] of wanted.entries()) {
       const citation = this.cited.get(index);
       const zoom = this.isFitted ? this.fitZoom(citation) : this.zoom;

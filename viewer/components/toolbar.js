@@ -4,7 +4,18 @@ class Toolbar {
   /** `events`: evidence(by), region(by), zoom(direction), fit(). */
   constructor(events) {
     const tool = (name, label, keys, action) =>
-      element("button", { class: "tool", type: "button", "aria-label": label, title: `${label} (${keys})`, "aria-keyshortcuts": keys.replace("Shift ", "Shift+"), onclick: action }, icon(name));
+      element(
+        "button",
+        {
+          class: "tool",
+          type: "button",
+          "aria-label": label,
+          title: `${label} (${keys})`,
+          "aria-keyshortcuts": keys.replace("Shift ", "Shift+"),
+          onclick: action,
+        },
+        icon(name),
+      );
     this.previous = tool("previous", "Previous evidence", "[", () => events.evidence(-1));
     this.next = tool("next", "Next evidence", "]", () => events.evidence(1));
     this.evidence = element("span", { class: "said" });
@@ -15,14 +26,34 @@ class Toolbar {
     this.larger = tool("plus", "Zoom in", "+", () => events.zoom(1));
     this.zoom = element("span", { class: "said zoom" });
     this.fit = tool("fit", "Fit evidence", "0", () => events.fit());
-    this.original = element("a", { class: "tool", target: "_blank", rel: "noopener noreferrer", "aria-label": "Open original in a new tab", title: "Open original" }, icon("open"));
+    this.original = element(
+      "a",
+      {
+        class: "tool",
+        target: "_blank",
+        rel: "noopener noreferrer",
+        "aria-label": "Open original in a new tab",
+        title: "Open original",
+      },
+      icon("open"),
+    );
     this.viewing = [
       element("div", { class: "tools" }, this.up, this.region, this.down),
       element("div", { class: "tools" }, this.smaller, this.zoom, this.larger, this.fit),
       element("div", { class: "tools end" }, this.original),
     ];
-    this.root = element("div", { class: "toolbar", role: "toolbar", "aria-label": "Evidence", onkeydown: (event) => this.whenKeyed(event), onfocusin: (event) => this.rove(event.target) },
-      element("div", { class: "tools" }, this.previous, this.evidence, this.next), ...this.viewing);
+    this.root = element(
+      "div",
+      {
+        class: "toolbar",
+        role: "toolbar",
+        "aria-label": "Evidence",
+        onkeydown: (event) => this.whenKeyed(event),
+        onfocusin: (event) => this.rove(event.target),
+      },
+      element("div", { class: "tools" }, this.previous, this.evidence, this.next),
+      ...this.viewing,
+    );
     this.rove(this.next);
   }
 
@@ -32,7 +63,9 @@ class Toolbar {
     setEnabled(this.previous, at > 0);
     setEnabled(this.next, at < count - 1);
     for (const group of this.viewing) group.hidden = zoom === null;
-    this.region.replaceChildren(...(stops ? ["Region ", element("b", {}, String(stop + 1)), ` of ${stops}`] : ["No region"]));
+    this.region.replaceChildren(
+      ...(stops ? ["Region ", element("b", {}, String(stop + 1)), ` of ${stops}`] : ["No region"]),
+    );
     setEnabled(this.up, stop > 0);
     setEnabled(this.down, stop < stops - 1);
     this.zoom.textContent = `${Math.round((zoom ?? 1) * 100)}%`;
@@ -41,7 +74,9 @@ class Toolbar {
   }
 
   controls() {
-    return [...this.root.querySelectorAll("button, a")].filter((one) => !one.hidden && !one.closest("[hidden]"));
+    return [...this.root.querySelectorAll("button, a")].filter(
+      (one) => !one.hidden && !one.closest("[hidden]"),
+    );
   }
 
   whenKeyed(event) {

@@ -1,0 +1,53 @@
+/** What the view does not show, named at its edge: the unit always, the value when the reader has scrolled away. */
+
+const UNIT_WORDS = 44; // characters of a unit that its chip repeats
+
+class Edges {
+  constructor() {
+    this.root = element("div", { class: "edges" });
+  }
+
+  show(citation, viewer) {
+    const value = citation.current?.pieces[0];
+    const unit = citation.ofRole("unit")[0];
+    const chips = [];
+    if (value && !viewer.isSeen(value))
+      chips.push(["return", `${citation.id}: ${placeWords(citation, value)}`, () => viewer.goTo()]);
+    if (value && unit?.text && !viewer.isSeen(unit))
+      chips.push(["unit", `unit: ${shortened(unit.text)}`, () => viewer.reveal(unit)]);
+    const said = chips.map(([, words]) => words).join();
+    if (said !== this.said) this.root.replaceChildren(...chips.map(chipOf));
+    this.said = said;
+    this.keepClear(viewer);
+  }
+
+  clear() {
+    this.said = null;
+    this.root.replaceChildren();
+  }
+
+  /** The chips stand in the view, not on the page, and move down where they would cover a marked region. */
+  keepClear(viewer) {
+    if (!this.root.children.length) return;
+    const frame = this.root.parentElement.getBoundingClientRect();
+    const room = this.root.getBoundingClientRect();
+    const marks = viewer.markBoxes().filter((mark) => spanOverlap(mark, room, "left", "right") >= 0);
+    const tops = [8, 40, frame.height * 0.3, frame.height * 0.6, frame.height - 40 - room.height];
+    const isClear = (top) =>
+      marks.every((mark) => mark.bottom < frame.top + top || mark.top > frame.top + top + room.height);
+    this.root.style.top = `${tops.find(isClear) ?? 8}px`;
+  }
+}
+
+function chipOf([name, words, action]) {
+  return element("button", { class: `edge ${name}`, type: "button", onclick: action }, words, icon("next"));
+}
+
+function placeWords(citation, piece) {
+  return citation.media === "pdf" ? `PDF page ${piece.page_index + 1}` : "back to the mark";
+}
+
+function shortened(text) {
+  const words = text.replace(/^[([]|[)\]]$/g, "");
+  return words.length > UNIT_WORDS ? `${words.slice(0, UNIT_WORDS - 1).trimEnd()}…` : words;
+}
