@@ -137,6 +137,7 @@ def _suggestions(library: Library) -> list[str]:
 
 
 def _answer(shown: ShownAnswer) -> None:
+    has_evidence = bool(shown.pane["evidence"])
     with st.container(horizontal=True, vertical_alignment="center", key="run-bar"):
         st.markdown("### Answer", width="content")
         for tone, words in shown.summary:
@@ -144,23 +145,29 @@ def _answer(shown: ShownAnswer) -> None:
             st.markdown(f"{colour}[:material/{icon}: {words}]", width="content")
         st.space("stretch")
         st.markdown(f":gray[{session.local_time(shown.created_at)}]", width="content")
-        split = st.segmented_control(
-            "View",
-            list(SPLITS),
-            default="Balanced",
-            key="view",
-            bind="query-params",
-            label_visibility="collapsed",
-            required=True,
-        )
-    if not shown.pane["evidence"]:
+        split = _split() if has_evidence else "Balanced"
+    if not has_evidence:
         answer_component(shown.claims, key="claims")
         return
-    claims, pane = st.columns(SPLITS[split or "Balanced"], gap="small")
+    claims, pane = st.columns(SPLITS[split], gap="small")
     with claims:
         answer_component(shown.claims, key="claims")
     with pane:
         pane_component(shown.pane, key="pane")
+
+
+def _split() -> str:
+    """How the width is shared, kept in the URL."""
+    chosen = st.segmented_control(
+        "View",
+        list(SPLITS),
+        default="Balanced",
+        key="view",
+        bind="query-params",
+        label_visibility="collapsed",
+        required=True,
+    )
+    return chosen if chosen in SPLITS else "Balanced"
 
 
 def _searched(asked: Asked, library: Library) -> str:

@@ -60,11 +60,8 @@ def handle_label(citation: ResolvedCitation) -> str:
     if citation.source is None or citation.page is None:
         return "Removed"
     place = citation.places[0] if citation.places else None
-    name = (
-        (place.section if place else None)
-        or citation.source.title.rpartition(" · ")[0]
-        or citation.source.title
-    )
+    section = section_name(place.section) if place else None
+    name = capitalised(_STATEMENT_WORDS.sub("", section)) if section else citation.source.title
     return f"{shortened(name, MOST_LABEL)}, {_chip(citation.source, citation.page)}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -224,3 +225,15 @@ def test_checks_of_a_claim_are_its_worst(show: Show, report: Stored) -> None:
 )
 def test_a_heading_in_capitals_is_named_in_sentence_case(heading: str | None, name: str | None) -> None:
     assert section_name(heading) == name
+
+
+def test_a_handle_says_the_statement_and_leaves_out_how_it_was_condensed(
+    show: Show, database: Database, tenant: Scope, blob_folder: Path
+) -> None:
+    section = "CONDENSED CONSOLIDATED STATEMENTS OF OPERATIONS (Unaudited)"
+    data, parsed = pdf_filing()
+    blocks = tuple(replace(block, section=section) for block in parsed.blocks)
+    stored = store(database, tenant, blob_folder, (data, replace(parsed, blocks=blocks)))
+    answer, pane = show([(ROW, [cite(stored, 0, ROW, [stored.span(0, ROW)])])])
+    assert answer["claims"][0]["handles"][0]["label"] == "Statements of operations, p. 38"
+    assert pane["evidence"][0]["section"] == "Condensed consolidated statements of operations"
