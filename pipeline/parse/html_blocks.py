@@ -6,16 +6,22 @@ so that every visible character belongs to exactly one stamped element.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from lxml import etree
 from lxml.html import HtmlElement
 
 from pipeline.evidence.document import BlockKind
 from pipeline.parse.assembly import DraftPage
 from pipeline.parse.columns import Span
 from pipeline.parse.draft import Draft, DraftCell, DraftRange, DraftTable
+from pipeline.parse.html_flow import (
+    append_spans,
+    breaks_after,
+    breaks_before,
+    containers,
+    ends_paragraph,
+    has_break,
+)
 from pipeline.parse.html_tables import (
     Grid,
     Row,
@@ -27,7 +33,7 @@ from pipeline.parse.html_tables import (
     read_rows,
 )
 from pipeline.parse.html_text import BLOCK_TAGS, text_content, text_of
-from pipeline.parse.text_blocks import PlainBlocks, read_plain
+from pipeline.parse.text_blocks import read_plain
 from pipeline.parse.text_lines import split_pages
 from pipeline.parse.values import unit_part
 from pipeline.parse.wording import is_footnote, kind_of_line
@@ -41,8 +47,6 @@ PAGE_EDGE = 2
 LONG_ROW = 240
 """A row with one cell and more characters than this is a note or a paragraph in the table's frame."""
 
-_BREAK_BEFORE = re.compile(r"(?:page-)?break-before\s*:\s*(?:always|page|left|right)", re.I)
-_BREAK_AFTER = re.compile(r"(?:page-)?break-after\s*:\s*(?:always|page|left|right)", re.I)
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
@@ -53,8 +57,9 @@ class Stamper:
         self.pages: list[DraftPage] = [DraftPage()]
         self.tables: list[DraftTable] = []
         self._last: tuple[list[Span], DraftTable, Draft] | None = None
+        self._texts: dict[int, str] = {}
         self._count = 0
-        self._containers = _containers(body)
+        self._containers = containers(body)
         self._walk(body)
         if not self.pages[-1].drafts and len(self.pages) > 1:
             self.pages.pop()
@@ -79,13 +84,12 @@ class Stamper:
             node.tag in BLOCK_TAGS
             or node.tag == "hr"
             or node in self._containers
-            or _ends_paragraph(node)
-            or _has_break(node)
+            or ends_paragraph(node)
+            or has_break(node)
         )
 
     def _visit(self, node: HtmlElement) -> None:
-        style = node.get("style", "")
-        if _BREAK_BEFORE.search(style):
+        if breaks_before(node):
             self._break_page()
         if node.tag == "table":
             self._table(node)
@@ -95,7 +99,7 @@ class Stamper:
             self._plain(node)
         elif node.tag not in ("hr", "br"):
             self._stamp(node)
-        if _BREAK_AFTER.search(style) or (node.tag == "hr" and _BREAK_BEFORE.search(style)):
+        if breaks_after(node) or (node.tag == "hr" and breaks_before(node)):
             self._break_page()
 
     def _flush(self, parent: HtmlElement, before: HtmlElement | None, run: Sequence[HtmlElement]) -> None:
@@ -135,6 +139,7 @@ class Stamper:
         self._count += 1
         draft = Draft(self._count, text, kind)
         element.set("id", draft.id)
+        self._texts[draft.number] = text
         self.pages[-1].drafts.append(draft)
         return draft
 
@@ -161,7 +166,7 @@ class Stamper:
             self.pages[-1].drafts += blocks.drafts
             self.tables += blocks.tables
             self._count += len(blocks.drafts)
-            _append_spans(pre, page.text, blocks)
+            append_spans(pre, page.text, blocks)
 
     def _follows_table(self) -> bool:
         drafts = self.pages[-1].drafts
@@ -207,7 +212,7 @@ class Stamper:
         for row in grid.rows:
             if not row.cells:
                 continue
-            if _BREAK_BEFORE.search(row.element.get("style", "")):
+            if breaks_before(row.element):
                 self._break_page()
             if has_paragraphs(row.element):
                 self._walk(row.element)
@@ -230,6 +235,7 @@ class Stamper:
         table.units = table.units or units or _unit_above(above)
         if continued and not any(table.columns):
             table.columns = [list(lines) for lines in continued.columns]
+        if continued and self._lowest_headers(continued) == self._lowest_headers(table):
             table.units = table.units or continued.units
         self._last = (grid.columns, table, self.pages[-1].drafts[-1])
         return table.units
@@ -241,50 +247,12 @@ class Stamper:
         columns, table, last_row = self._last
         before = self.pages[-2].drafts
         is_last = last_row in before[-1 - PAGE_EDGE :]
-        return table if is_last and len(columns) == len(grid.columns) and not grid.headers else None
+        return table if is_last and len(columns) == len(grid.columns) else None
 
-
-def _append_spans(pre: HtmlElement, text: str, blocks: PlainBlocks) -> None:
-    """Put a page's text into `pre`, each block in a stamped `span`."""
-    position = 0
-    for draft, (start, end) in zip(blocks.drafts, blocks.spans, strict=True):
-        if len(pre):
-            pre[-1].tail = (pre[-1].tail or "") + text[position:start]
-        else:
-            pre.text = (pre.text or "") + text[position:start]
-        span = etree.SubElement(pre, "span")
-        span.set("id", draft.id)
-        span.text = text[start:end]
-        position = end
-    if len(pre):
-        pre[-1].tail = text[position:] + "\n"
-
-
-def _containers(body: HtmlElement) -> set[HtmlElement]:
-    """Elements that hold a block, a rule, a page break or a paragraph break somewhere inside."""
-    nodes = list(body.iter())
-    found: set[HtmlElement] = set()
-    for node in reversed(nodes):
-        parent = node.getparent()
-        if parent is None:
-            continue
-        is_block = node.tag in BLOCK_TAGS or node.tag == "hr" or node in found
-        if is_block or _ends_paragraph(node) or _has_break(node):
-            found.add(parent)
-    return found
-
-
-def _has_break(node: HtmlElement) -> bool:
-    style = node.get("style", "")
-    return bool(style and (_BREAK_BEFORE.search(style) or _BREAK_AFTER.search(style)))
-
-
-def _ends_paragraph(node: HtmlElement) -> bool:
-    """True for the second of two `br` with nothing but space between."""
-    if node.tag != "br":
-        return False
-    previous = node.getprevious()
-    return previous is not None and previous.tag == "br" and not (previous.tail or "").strip()
+    def _lowest_headers(self, table: DraftTable) -> list[str]:
+        """The header line nearest to each column's values: a table and its continuation have the same ones."""
+        lowest = [lines[-1] if lines else None for lines in table.columns]
+        return [self._texts[line.draft][line.start : line.end] if line else "" for line in lowest]
 
 
 def _cells(grid: Grid, row: Row) -> tuple[DraftCell, ...]:

@@ -6,11 +6,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from pipeline.evidence.document import BlockKind, PageKind, ParsedDocument, TitleSource
 from pipeline.evidence.errors import IngestInterrupted, NoPages, ParseFailed
 from pipeline.evidence.page import LabelSource
 from pipeline.parse import parse
+from pipeline.parse.html_text import without_spaces
 from pipeline.parse.media import load_source
 from tests.fixtures.html import PAGE_BREAK, QUARTERLY_REPORT, html_source, row
 from tests.parse.html_documents import (
@@ -289,6 +291,20 @@ def test_apples_net_sales_stand_under_their_headers(shared_data: Path) -> None:
     assert units(document, table)[0].startswith("(In millions, except number of shares")
     assert document.pages[block.page_index].label.text == "1"
     assert document.title == "Apple Inc. · Form 10-Q · Q3 FY2023"
+
+
+def test_a_browser_counts_the_same_characters(shared_data: Path, browser: Browser) -> None:
+    document = filing(shared_data, "AAPL_10-Q_FY2023Q3_2023-07-01")
+    page = browser.new_page()
+    page.set_content((document.rendition or b"").decode())
+    contents = page.evaluate(
+        "[...document.querySelectorAll('[id]')].map(node => [node.id, node.textContent.replace(/\\s/g, '')])"
+    )
+    whole = page.evaluate("document.body.textContent.replace(/\\s/g, '').length")
+    page.close()
+    expected = [[block.id, without_spaces(text_of_block(document, block))] for block in document.blocks]
+    assert contents == expected
+    assert whole == sum(len(text) for _, text in expected)
 
 
 def test_printed_numbers_of_a_long_report_are_found(shared_data: Path) -> None:
