@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from pipeline.parse.layout import Row, pieces_of
 from pipeline.parse.pdf_text import Word
@@ -92,19 +93,23 @@ def _separate_figures(piece: Row) -> list[Row]:
     return figures if all(is_value(figure.text) for figure in figures) else [piece]
 
 
-def columns_of(spans: Iterable[Span]) -> list[Span]:
-    """Value columns from the spans of figures, left to right. Figures of a column overlap across the page.
+def columns_of(rows: Sequence[Sequence[Span]]) -> list[Span]:
+    """Value columns from the spans of each row's figures, left to right. Figures of a column overlap across the page.
 
-    Narrow figures go first, so that a wide one over two columns cannot melt them: it belongs to neither.
+    Narrow figures go first, so that a wide one over two columns cannot melt them: it belongs to neither. Two that
+    no row has both of are one column, in which a dash and a short figure did not overlap.
     """
-    columns: list[Span] = []
-    for span in sorted(spans, key=lambda span: span.width):
-        touched = [column for column in columns if column.overlaps(span)]
-        if not touched:
-            columns.append(span)
-        elif len(touched) == 1:
-            columns[columns.index(touched[0])] = touched[0].union(span)
-    return sorted(columns, key=lambda column: column.left)
+    columns: list[tuple[Span, frozenset[int]]] = []
+    spans = [(span, number) for number, row in enumerate(rows) for span in row]
+    for span, number in sorted(spans, key=lambda item: item[0].width):
+        touched = [column for column in columns if column[0].overlaps(span)]
+        members = [row for _, taken in touched for row in taken]
+        if len(touched) > 1 and (number in members or len(members) != len(set(members))):
+            continue
+        columns = [column for column in columns if column not in touched]
+        whole = reduce(Span.union, (column for column, _ in touched), span)
+        columns.append((whole, frozenset([*members, number])))
+    return sorted((column for column, _ in columns), key=lambda column: column.left)
 
 
 def column_of(span: Span, columns: Sequence[Span]) -> int | None:

@@ -20,16 +20,25 @@ MOST_PARTITIONS = 2_000
 
 _PERIOD = re.compile(
     r"\b(months?|weeks?|years?|quarters?|periods?)\b.*\b(ended|ending)\b|\b(ended|ending|as of|fiscal)\b"
-    r"|\b(19|20)\d\d\b",
+    r"|\b(19|20)\d\d\b|\b(january|february|march|april|may|june|july|august|september|october|november|december)\b",
     re.I,
 )
 
+_START = re.compile(r"\d{1,2} (months?|weeks?|quarters?|years? ended)|[1-4]Q|\d{1,2}[/-]\d{1,2}[/-]", re.I)
+
 Header = tuple[str, Span]
+
+
+def names_period(words: str) -> bool:
+    """Whether a header names a period or a date: "Three Months Ended", "December 31,", "12 Months"."""
+    return bool(_PERIOD.search(words) or _START.match(words))
 
 
 def columns_under(headers: Sequence[Header], columns: Sequence[Span]) -> list[tuple[int, ...]]:
     """For each header cell of one line, from the left, the columns it stands over; empty where that is unsure."""
     if len(headers) == len(columns):
+        if _is_parallel([span for _, span in headers], columns):
+            return [(number,) for number in range(len(columns))]
         return [
             (number,) if _stands_over(span, columns[number], _others(columns, number)) else ()
             for number, (_, span) in enumerate(headers)
@@ -42,6 +51,16 @@ def columns_under(headers: Sequence[Header], columns: Sequence[Span]) -> list[tu
         ):
             return partition
     return _disjoint([_alone(header, columns) for header in headers])
+
+
+def _is_parallel(headers: Sequence[Span], columns: Sequence[Span]) -> bool:
+    """Whether the headers stand beside their columns' right edges by one and the same distance, less than half a
+    column: headers set to the left of right-aligned figures."""
+    if len(columns) < 2:
+        return False
+    shifts = [header.right - column.right for header, column in zip(headers, columns, strict=True)]
+    pitch = min(right.right - left.right for left, right in pairwise(columns))
+    return max(shifts) - min(shifts) < BESIDE / 2 and max(map(abs, shifts)) < pitch / 2
 
 
 def _others(columns: Sequence[Span], number: int) -> list[Span]:
@@ -89,7 +108,7 @@ def _may_span(header: Header, group: Sequence[Span]) -> bool:
     words, span = header
     if len(group) % 2 == 0 or len(group) == 1:
         return True
-    return sum(span.overlaps(column) for column in group) > 1 or bool(_PERIOD.search(words))
+    return sum(span.overlaps(column) for column in group) > 1 or names_period(words)
 
 
 def _alone(header: Header, columns: Sequence[Span]) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from pipeline.parse.layout import Row
 from pipeline.parse.pdf_cells import Span, cells_of, column_of, columns_of, span_of
-from pipeline.parse.pdf_headers import columns_under
+from pipeline.parse.pdf_headers import columns_under, names_period
 from pipeline.parse.values import is_unit, is_value, is_year
 
 MOST_LABEL_ROWS = 3
@@ -32,8 +32,15 @@ HEADER_CHARACTERS = 60
 WRAPPED = 0.35
 """Lines of one label or paragraph are closer than this share of their height; rows mostly are not."""
 
+INDENT = 12.0
+"""Points by which row labels are indented at most; a line that begins among them is a caption, not a header."""
+
 SLACK = 4.0
 """Points by which a label may reach into the first column's figures and still be left of them."""
+
+
+_DURATION = re.compile(r"\d+(?:\.\d+)? (?:years?|months?|weeks?|days?)")
+_QUANTITY = re.compile(r"[($]{0,2}\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +79,18 @@ class _Line:
 
     @property
     def is_years(self) -> bool:
-        """A line of column headers: two years or more and no amount ("2022 2021 Total")."""
+        """A line of column headers: two years or more and no amount ("2022 2021 Total"), or nothing but periods."""
         years = sum(is_year(cell.text) for cell in self.cells)
-        return years > 1 and all(is_year(self.cells[index].text) for index in self.values)
+        dated = len(self.cells) > 1 and all(_is_date(cell.text) for cell in self.cells)
+        return (years > 1 or dated) and all(is_year(self.cells[index].text) for index in self.values)
 
     @property
     def has_figures(self) -> bool:
         return any(not is_year(self.cells[index].text) for index in self.values)
+
+
+def _is_date(words: str) -> bool:
+    return len(words) < 32 and names_period(words)
 
 
 def find_tables(rows: Sequence[Row]) -> list[TableLayout]:
@@ -98,7 +110,9 @@ def _line(row: Row) -> _Line:
     cells = cells_of(row)
     if any(len(cell.words) >= PROSE_WORDS for cell in cells[1:]):
         return _Line(row, cells)
-    values = [index for index, cell in enumerate(cells) if is_value(cell.text)]
+    values = [
+        index for index, cell in enumerate(cells) if is_value(cell.text) or _DURATION.fullmatch(cell.text)
+    ]
     if len(values) < len(cells):
         values = [index for index in values if index]  # a leading figure beside words is a number of the row
     elif len(cells) > 1 and is_year(cells[0].text) and not all(is_year(cell.text) for cell in cells):
@@ -175,11 +189,14 @@ class _Builder:
         self._start = start
         self._end = end
         self._columns = columns_of(
-            span_of(line.cells[index])
-            for line in lines[start:end]
-            if len(line.cells) > 1
-            for index in line.values
+            [
+                [span_of(line.cells[n]) for n in line.values]
+                for line in lines[start:end]
+                if len(line.cells) > 1
+            ]
         )
+        lefts = [line.row.left for line in lines[start:end] if 0 not in line.values]
+        self._label_edge = min(lefts) + INDENT if lefts else 0.0
 
     def build(self) -> TableLayout | None:
         if not self._columns:
@@ -267,13 +284,20 @@ class _Builder:
     def _header_cells(self, line: _Line, edge: float | None = None) -> list[Row]:
         """The line's cells over the columns; none when it runs from the labels into the columns, as titles do."""
         edge = self._columns[0].left if edge is None else min(edge, self._columns[0].left)
-        over = [cell for cell in line.cells if cell.right >= edge + SLACK]
+        over = [
+            cell
+            for cell in line.cells
+            if cell.right >= edge + SLACK or (cell.right >= edge - INDENT and cell.left > self._label_edge)
+        ]
         crossing = any(
             len(cell.text) > HEADER_CHARACTERS
+            or cell.text.endswith(":")
+            or cell.left < self._label_edge
             or (cell.left < edge - 60 and cell.right > self._columns[0].right + 20)
             for cell in over
         )
-        return [] if crossing or len(over) > len(self._columns) else over
+        counted = any(_QUANTITY.match(cell.text) and not names_period(cell.text) for cell in over)
+        return [] if crossing or counted or len(over) > len(self._columns) else over
 
     def _above(self, top: int) -> tuple[list[tuple[Row, ...]], list[TableRow], list[Row]]:
         """The header lines of each column from the top, the header rows, and the unit lines."""
@@ -285,8 +309,6 @@ class _Builder:
         for number in range(top - 1, max(self._floor, top - 1 - HEADER_LINES) - 1, -1):
             line = self._lines[number]
             unit = self._unit_of(line)
-            if unit is None and number == top - 1:
-                unit = _unit_at_end(line.row)
             if unit is not None:
                 units.insert(0, unit)
                 if any(headers) and unit.left <= line.row.left:  # above the unit line stand titles
@@ -297,6 +319,8 @@ class _Builder:
             cells = [cell for cell in cells if cell is not unit]
             groups = self._columns_under(cells, anchors)
             if not any(groups):
+                closing = _unit_at_end(line.row) if reading_headers and unit is None else None
+                units = [closing, *units] if closing else units
                 reading_headers = False
                 continue
             for cell, group in zip(cells, groups, strict=True):
