@@ -38,7 +38,7 @@ from pipeline.evidence.errors import (
 )
 from pipeline.evidence.page import PageLabel, PageTransform
 from pipeline.evidence.text import PageRange
-from pipeline.parse.cover import read_cover
+from pipeline.parse.cover import COVER_PAGES, read_cover
 from pipeline.parse.labels import Furniture, edges_of, find_furniture, page_label
 from pipeline.parse.layout import rows_of
 from pipeline.parse.pdf_page import ComposedPage, PlacedTable, compose_page
@@ -50,8 +50,6 @@ from pipeline.parse.source import PDF
 
 SLICE_PAGES = 16
 """Pages a slice: few enough that passages are embedded early, many enough that shared fonts are parsed seldom."""
-
-COVER_PAGES = 3
 
 RENDER_VERSION = f"pdfium-{pypdfium2.PDFIUM_INFO.build} pypdfium2-{pypdfium2.PYPDFIUM_INFO.version}"
 """What coordinates are bound to: they agree with images drawn by this PDFium."""

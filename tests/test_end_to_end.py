@@ -1,0 +1,236 @@
+"""The whole chain in a real browser: question typed → claim → keyboard to a handle → highlight on the page's ink."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from pipeline.samples import build
+from tests.serving import Served, command_json, served
+
+TOLERANCE = 2.0
+"""Points by which the centre of a shown box may differ from the gold's."""
+
+INK = 110
+"""A pixel darker than this (of 255) is ink: marks lighten nothing, and black text stays below 60."""
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A served library and what was read into it: file name → what `pincite ingest` printed."""
+
+    server: Served
+    ingested: dict[str, dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    folder = tmp_path_factory.mktemp("samples")
+    home = folder / "home"
+    ingested: dict[str, dict[str, Any]] = {}
+    for sample in build(folder / "filings"):
+        earlier = (
+            ["--supersedes", ingested[sample.supersedes.name]["version_id"]] if sample.supersedes else []
+        )
+        ingested[sample.path.name] = command_json(home, "ingest", str(sample.path), *earlier)
+    with served(home) as server:
+        yield Library(server, ingested)
+
+
+@pytest.fixture(scope="module")
+def apple(tmp_path_factory: pytest.TempPathFactory, shared_data: Path) -> Iterator[Library]:
+    """Apple's 10-Q for the third quarter of 2023, as PDF and as HTML."""
+    home = tmp_path_factory.mktemp("apple") / "home"
+    names = ("AAPL_10-Q_FY2023Q3_2023-07-01.pdf", "AAPL_10-Q_FY2023Q3_2023-07-01.html")
+    ingested = {name: command_json(home, "ingest", str(shared_data / "filings" / name)) for name in names}
+    with served(home) as server:
+        yield Library(server, ingested)
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    yield page
+    context.close()
+
+
+def ask(page: Page, server: Served, question: str) -> None:
+    page.goto(server.url)
+    box = page.get_by_placeholder("Ask a question about your filings")
+    box.fill(question)
+    box.press("Enter")
+
+
+def handle(page: Page, words: str = "") -> Locator:
+    """The first handle whose accessible name has the words ("PDF page", "HTML section")."""
+    having = f'[aria-label*="{words}"]' if words else ""
+    return page.locator(f'button[aria-label^="Evidence E"]{having}').first
+
+
+def open_by_keyboard(page: Page, words: str = "") -> str:
+    """Tab from the question box until a handle with the words has the focus, then press Enter; its name."""
+    name = handle(page, words).get_attribute("aria-label")
+    assert name
+    page.get_by_placeholder("Ask a question about your filings").focus()
+    for _ in range(60):
+        if focused_label(page) == name:
+            break
+        page.keyboard.press("Tab")
+    else:
+        raise AssertionError(f"no Tab leads to {name!r}; the last focus was on {focused_label(page)!r}")
+    page.keyboard.press("Enter")
+    handle(page, words).and_(page.locator('[aria-pressed="true"]')).wait_for()
+    page.locator('.pane[data-state="ready"], .pane[data-state="superseded"]').wait_for()
+    return name
+
+
+def marks(page: Page, role: str) -> Locator:
+    """The regions of a role that can be seen: a filing that was looked at before may keep its own, hidden."""
+    return page.locator(f'.pane [data-role="{role}"][data-region]').filter(visible=True)
+
+
+def focused_label(page: Page) -> str:
+    """The accessible name of what has the focus, looked for through shadow roots."""
+    return str(
+        page.evaluate(
+            """() => {
+              let at = document.activeElement;
+              while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+              return at?.getAttribute("aria-label") || at?.textContent || "";
+            }"""
+        )
+    )
+
+
+def shown_boxes(page: Page, role: str) -> list[tuple[str, tuple[float, float, float, float], int]]:
+    """Marked regions as (words, box in points of the page from its top left, 0-based page)."""
+    marks(page, role).first.wait_for()
+    return [
+        (found["text"], tuple(found["box"]), found["page"])
+        for found in marks(page, role).evaluate_all(
+            """(marks) => marks.map((mark) => {
+              const sheet = mark.closest("[data-page]");
+              const outer = sheet.getBoundingClientRect(), inner = mark.getBoundingClientRect();
+              return {
+                text: mark.title, page: Number(sheet.dataset.page),
+                box: [(inner.left - outer.left) / outer.width, (inner.top - outer.top) / outer.height,
+                      (inner.right - outer.left) / outer.width, (inner.bottom - outer.top) / outer.height],
+              };
+            })"""
+        )
+    ]
+
+
+def share_of_ink(png: bytes) -> float:
+    """The share of dark pixels of a picture."""
+    grey = Image.open(io.BytesIO(png)).convert("L")
+    histogram = grey.histogram()
+    return sum(histogram[:INK]) / sum(histogram)
+
+
+def assert_covers_ink(page: Page, mark: Locator) -> None:
+    """The picture of a mark holds printed text: not blank, not a block of colour."""
+    box = mark.bounding_box()
+    assert box is not None
+    ink = share_of_ink(
+        page.screenshot(clip={"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]})
+    )
+    assert 0.03 < ink < 0.6, f"{ink:.0%} of the marked pixels are ink"
+
+
+def test_a_question_ends_in_a_highlight_on_the_gold_cell(
+    apple: Library, page: Page, shared_data: Path
+) -> None:
+    ask(page, apple.server, "What were Apple's total net sales in the third quarter of 2023?")
+    open_by_keyboard(page, "PDF page")
+    boxes = shown_boxes(page, "quote")
+    page_index = boxes[0][2]
+    gold = [
+        fact
+        for fact in facts(shared_data)
+        if fact["display"] == "81,797" and fact["pdf_page_index"] == page_index
+    ]
+    assert gold, f"no gold fact 81,797 on page index {page_index}"
+    centers = [
+        (612 * (left + right) / 2, 792 * (top + bottom) / 2) for _, (left, top, right, bottom), _ in boxes
+    ]
+    for fact in gold:
+        left, bottom, right, top = fact["pdf_bbox_userspace"]
+        wanted = (left + right) / 2, 792 - (bottom + top) / 2
+        if any(abs(x - wanted[0]) <= TOLERANCE and abs(y - wanted[1]) <= TOLERANCE for x, y in centers):
+            break
+    else:
+        raise AssertionError(f"no highlight on the gold cell: {centers} against {gold}")
+    assert_covers_ink(page, marks(page, "quote").first)
+
+
+def facts(shared_data: Path) -> list[dict[str, Any]]:
+    lines = (shared_data / "twins" / "AAPL_10-Q_FY2023Q3.pdf_fact_gold.jsonl").read_text().splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def test_the_html_twin_marks_the_same_row_in_the_isolated_frame(apple: Library, page: Page) -> None:
+    ask(page, apple.server, "What were Apple's total net sales in the third quarter of 2023?")
+    open_by_keyboard(page, "HTML section")
+    frame = page.locator(".pane iframe")
+    assert frame.get_attribute("sandbox") == "allow-same-origin"
+    expect(page.locator(".pane")).to_contain_text("Scripts, links and remote content are off")
+    shown = page.frame_locator(".pane iframe").locator('[data-role="quote"]')
+    expect(shown).to_have_count(4)
+    assert_covers_ink(page, shown.first)
+
+
+def test_the_keyboard_goes_to_the_evidence_and_back_to_the_same_handle(samples: Library, page: Page) -> None:
+    ask(page, samples.server, "What was Monitoring revenue in 2024?")
+    name = open_by_keyboard(page)
+    assert "Orrinmere" in focused_label(page)
+    page.keyboard.press("Escape")
+    assert focused_label(page) == name
+
+
+def test_a_figure_of_the_sample_report_is_marked_cell_by_cell_with_its_column_and_unit(
+    samples: Library, page: Page
+) -> None:
+    ask(page, samples.server, "What was Monitoring revenue in 2024?")
+    open_by_keyboard(page)
+    for role in ("quote", "row_label", "column_header", "unit"):
+        assert shown_boxes(page, role), f"no region with the role {role}"
+    assert len(shown_boxes(page, "quote")) >= 3
+    assert_covers_ink(page, marks(page, "quote").first)
+
+
+def test_pages_far_from_the_view_are_not_mounted(samples: Library, page: Page) -> None:
+    ask(page, samples.server, "What was Monitoring revenue in 2024?")
+    open_by_keyboard(page)
+    assert 0 < page.locator(".pane canvas").count() < 10
+
+
+def test_a_question_that_the_filings_cannot_answer_is_said_so(samples: Library, page: Page) -> None:
+    ask(page, samples.server, "Who won the football world cup in 1974?")
+    expect(page.get_by_role("heading", name="Not in the sources")).to_be_visible()
+    assert page.locator('button[aria-label^="Evidence"]').count() == 0
+
+
+def test_an_answer_survives_a_reload(samples: Library, page: Page) -> None:
+    ask(page, samples.server, "What was Monitoring revenue in 2024?")
+    handle(page).wait_for()
+    page.reload()
+    handle(page).wait_for()
+
+
+def test_the_page_can_be_framed_by_nobody_and_frames_only_itself(samples: Library, page: Page) -> None:
+    response = page.goto(samples.server.url)
+    assert response is not None
+    policy = response.headers["content-security-policy"]
+    assert "frame-src 'self'" in policy
+    assert "object-src 'none'" in policy
