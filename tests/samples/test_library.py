@@ -22,7 +22,8 @@ def test_the_amendment_supersedes_the_annual_report_and_nothing_else_does(
 ) -> None:
     annual, amendment, quarterly = filings
     assert amendment.supersedes == annual.path
-    assert annual.supersedes is None and quarterly.supersedes is None
+    assert annual.supersedes is None
+    assert quarterly.supersedes is None
 
 
 def test_the_command_names_what_it_wrote(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -46,7 +46,8 @@ def facts(root: _Element, concept: str) -> list[tuple[Decimal, str, str]]:
             instant = context.find(".//xbrli:instant", NAMES)
             member = context.find(".//xbrldi:explicitMember", NAMES)
             date = end if end is not None else instant
-            assert date is not None and date.text
+            assert date is not None
+            assert date.text
             out.append((value(fact), date.text, member.text or "" if member is not None else ""))
     return out
 
@@ -54,13 +55,15 @@ def facts(root: _Element, concept: str) -> list[tuple[Decimal, str, str]]:
 def test_it_declares_ascii_and_holds_only_ascii_with_spaces_that_do_not_break(quarterly: Path) -> None:
     data = quarterly.read_bytes()
     assert data.startswith(b"<?xml version='1.0' encoding='ASCII'?>")
-    assert data.isascii() and data.count(b"&#160;") > 50
+    assert data.isascii()
+    assert data.count(b"&#160;") > 50
 
 
 def test_an_html_reader_sees_the_same_words_as_an_xml_reader(quarterly: Path, root: _Element) -> None:
     seen = html.document_fromstring(quarterly.read_bytes())
     body = seen.find("body")
-    assert body is not None and said(body) == said(found(root, "x:body")[0])
+    assert body is not None
+    assert said(body) == said(found(root, "x:body")[0])
 
 
 def test_every_fact_refers_to_a_context_and_a_unit_of_the_header(root: _Element) -> None:
@@ -77,7 +80,8 @@ def test_every_fact_refers_to_a_context_and_a_unit_of_the_header(root: _Element)
 def test_the_header_is_hidden(root: _Element) -> None:
     (header,) = found(root, ".//ix:header")
     parent = header.getparent()
-    assert parent is not None and parent.get("style") == "display:none"
+    assert parent is not None
+    assert parent.get("style") == "display:none"
 
 
 def test_the_document_tells_who_what_and_when(root: _Element) -> None:
@@ -120,17 +124,22 @@ def test_a_payment_is_printed_in_brackets_and_tagged_as_positive(root: _Element)
         if fact.get("name") == "us-gaap:PaymentsOfDividends" and "5,725" in said(fact)
     ]
     cell = paid.getparent()
-    assert cell is not None and cell.text == "(" and paid.get("sign") is None
+    assert cell is not None
+    assert cell.text == "("
+    assert paid.get("sign") is None
 
 
 def test_a_negative_value_carries_a_sign(root: _Element) -> None:
     invested = facts(root, "us-gaap:NetCashProvidedByUsedInInvestingActivities")
-    assert all(amount < 0 for amount, _, _ in invested) and invested
+    assert all(amount < 0 for amount, _, _ in invested)
+    assert invested
 
 
 def test_symbols_and_percents_have_cells_of_their_own(root: _Element) -> None:
     cells = [said(cell) for cell in found(root, ".//x:td")]
-    assert "$" in cells and "%" in cells and ")" in cells
+    assert "$" in cells
+    assert "%" in cells
+    assert ")" in cells
 
 
 def test_pages_are_broken_by_rules_and_numbered(root: _Element) -> None:
