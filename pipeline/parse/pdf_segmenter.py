@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import gc
 import json
 import os
 import queue
@@ -30,6 +31,9 @@ PAGE_SECONDS = 45.0
 """Time for one page; the slowest real page measured took 6 seconds."""
 
 POLL_SECONDS = 0.2
+
+COLLECT_AFTER = 100_000
+"""New objects between two garbage collections in the segmenter; some 10 MB of pdfminer's."""
 
 _LENGTH = struct.Struct("!Q")
 _CHILD = "from pipeline.parse.pdf_segmenter import serve; serve()"
@@ -213,8 +217,21 @@ def serve() -> None:
     replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a library's print must not get between the replies
     _die_with_parent()
+    _get_ready()
     for pdf in _slices(sys.stdin.buffer):
         _write(replies, json.dumps(_reply(pdf)).encode())
+
+
+def _get_ready() -> None:
+    """Import the library while the parent reads its first pages, and spare its objects from garbage collection:
+    pdfminer makes millions of small ones, and each collection walks all that exist (a tenth of the time)."""
+    from pipeline.parse.segments import load_pdf_library
+
+    with contextlib.suppress(ImportError):  # the reply to the first slice says it
+        load_pdf_library()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER, 20, 50)
 
 
 def _slices(pipe: IO[bytes]) -> Iterator[bytes]:

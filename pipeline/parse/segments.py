@@ -42,6 +42,11 @@ def unstructured_version() -> str:
     return metadata.version("unstructured")
 
 
+def load_pdf_library() -> None:
+    """Import what segment_pdf needs, seconds before the first PDF arrives. Raises ImportError."""
+    _partition_pdf()
+
+
 def segment_html(html: str, source: str) -> list[Segment]:
     """Segments of an HTML text, in document order. Raises ParseFailed when the library fails."""
     partition = _partition_html()
