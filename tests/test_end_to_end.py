@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -18,6 +19,9 @@ from tests.serving import Served, command_json, served
 
 TOLERANCE = 2.0
 """Points by which the centre of a shown box may differ from the gold's."""
+
+ShownBox = tuple[str, tuple[float, float, float, float], int]
+"""The words of a region, its edges as shares of the page (left, top, right, bottom), and its 0-based page."""
 
 INK = 110
 """A pixel darker than this (of 255) is ink: marks lighten nothing, and black text stays below 60."""
@@ -112,8 +116,8 @@ def focused_label(page: Page) -> str:
     )
 
 
-def shown_boxes(page: Page, role: str) -> list[tuple[str, tuple[float, float, float, float], int]]:
-    """Marked regions as (words, box in points of the page from its top left, 0-based page)."""
+def shown_boxes(page: Page, role: str) -> list[ShownBox]:
+    """The marked regions of a role, in order."""
     marks(page, role).first.wait_for()
     return [
         (found["text"], tuple(found["box"]), found["page"])
@@ -148,30 +152,45 @@ def assert_covers_ink(page: Page, mark: Locator) -> None:
     assert 0.03 < ink < 0.6, f"{ink:.0%} of the marked pixels are ink"
 
 
-def test_a_question_ends_in_a_highlight_on_the_gold_cell(
+def test_a_question_ends_in_a_highlight_on_the_figure_that_pdfium_finds(
     apple: Library, page: Page, shared_data: Path
 ) -> None:
     ask(page, apple.server, "What were Apple's total net sales in the third quarter of 2023?")
-    open_by_keyboard(page, "PDF page")
+    assert "PDF page 4, printed 1" in open_by_keyboard(page, "PDF page")
     boxes = shown_boxes(page, "quote")
-    page_index = boxes[0][2]
+    assert [(words, index) for words, _, index in boxes] == [
+        (words, 3) for words in ("81,797", "82,959", "293,787", "304,182")
+    ]
+    with pypdfium2.PdfDocument(shared_data / "filings" / "AAPL_10-Q_FY2023Q3_2023-07-01.pdf") as document:
+        text = document[3].get_textpage()
+        found = text.search("81,797").get_next()
+        assert found is not None
+        first, last = text.get_charbox(found[0]), text.get_charbox(found[0] + found[1] - 1)
+    assert_center(boxes[0], (first[0], first[1], last[2], last[3]))
+    assert_covers_ink(page, marks(page, "quote").first)
+
+
+def test_a_highlight_lies_on_the_gold_cells(apple: Library, page: Page, shared_data: Path) -> None:
+    ask(page, apple.server, "What was Apple's total comprehensive income in the third quarter of 2023?")
+    assert "PDF page 5, printed 2" in open_by_keyboard(page, "PDF page")
+    boxes = shown_boxes(page, "quote")
     gold = [
         fact
         for fact in facts(shared_data)
-        if fact["display"] == "81,797" and fact["pdf_page_index"] == page_index
+        if fact["pdf_page_index"] == 4 and fact["row_label"] == "Total comprehensive income"
     ]
-    assert gold, f"no gold fact 81,797 on page index {page_index}"
-    centers = [
-        (612 * (left + right) / 2, 792 * (top + bottom) / 2) for _, (left, top, right, bottom), _ in boxes
-    ]
-    for fact in gold:
-        left, bottom, right, top = fact["pdf_bbox_userspace"]
-        wanted = (left + right) / 2, 792 - (bottom + top) / 2
-        if any(abs(x - wanted[0]) <= TOLERANCE and abs(y - wanted[1]) <= TOLERANCE for x, y in centers):
-            break
-    else:
-        raise AssertionError(f"no highlight on the gold cell: {centers} against {gold}")
-    assert_covers_ink(page, marks(page, "quote").first)
+    assert [words for words, _, _ in boxes] == [fact["display"] for fact in gold]
+    assert len(gold) == 4
+    for box, fact in zip(boxes, gold, strict=True):
+        assert_center(box, fact["pdf_bbox_userspace"])
+
+
+def assert_center(shown: ShownBox, gold: Sequence[float]) -> None:
+    """The centre of a box shown on a page of 612 × 792 points is that of a box in PDF user space, within 2 points."""
+    _, (left, top, right, bottom), _ = shown
+    gold_left, gold_bottom, gold_right, gold_top = gold
+    assert 612 * (left + right) / 2 == pytest.approx((gold_left + gold_right) / 2, abs=TOLERANCE)
+    assert 792 * (top + bottom) / 2 == pytest.approx(792 - (gold_bottom + gold_top) / 2, abs=TOLERANCE)
 
 
 def facts(shared_data: Path) -> list[dict[str, Any]]:

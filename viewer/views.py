@@ -24,11 +24,13 @@ _WORST_FIRST = (CheckOutcome.FAILED, CheckOutcome.AMBIGUOUS, CheckOutcome.NOT_RU
 def answer_view(resolved: ResolvedAnswer) -> View:
     """The claims with their handles and checks. A claim that rests on a denied source loses its words."""
     answer = resolved.answer
+    sources = {citation.source for citation in resolved.citations.values() if citation.source}
+    filings = words.filing_names(sources)
     return {
         "answer_id": str(answer.id),
         "method": words.method_view(answer),
         "not_in_sources": answer.not_in_sources,
-        "claims": [_claim_view(claim, resolved) for claim in answer.claims],
+        "claims": [_claim_view(claim, resolved, filings) for claim in answer.claims],
     }
 
 
@@ -56,9 +58,9 @@ def pane_view(
 # --- the claims -----------------------------------------------------------------------------------------
 
 
-def _claim_view(claim: Claim, resolved: ResolvedAnswer) -> View:
+def _claim_view(claim: Claim, resolved: ResolvedAnswer, filings: Mapping[UUID, str]) -> View:
     citations = resolved.of_claim(claim.number)
-    handles = [_handle_view(citation) for citation in citations]
+    handles = [_handle_view(citation, filings) for citation in citations]
     if resolved.is_withheld(claim.number):
         parts: list[View] = [{"text": words.WITHHELD_CLAIM, "figure": False}]
         return {"number": claim.number, "parts": parts, "handles": handles, "checks": []}
@@ -122,11 +124,11 @@ def _stands_in(figure: Figure, quoted: Iterable[Figure]) -> bool:
     return any(figure.same_as(other) for other in quoted)
 
 
-def _handle_view(citation: ResolvedCitation) -> View:
+def _handle_view(citation: ResolvedCitation, filings: Mapping[UUID, str]) -> View:
     return {
         "key": citation.key,
         "citation_id": str(citation.citation_id),
-        "label": words.handle_label(citation),
+        "label": words.handle_label(citation, filings),
         "aria": words.handle_aria(citation),
         "state": citation.state.value,
     }

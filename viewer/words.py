@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Collection, Mapping
 from typing import Final
 from uuid import UUID
 
@@ -53,8 +55,34 @@ def short_locus(source: Source, page: PagePlace) -> str:
     return locus(source, page).replace(f" of {source.page_count}", "", 1)
 
 
-def handle_label(citation: ResolvedCitation) -> str:
-    """What a handle says beside its number: "Statements of operations, p. 1"."""
+def filing_names(sources: Collection[Source]) -> dict[UUID, str]:
+    """What tells the sources of one answer apart, by version: "10-Q Q3 FY2023"; nothing for a single source.
+
+    The company is named when there are several, the format when two filings would read alike.
+    """
+    if len(sources) < 2:
+        return {}
+    companies = {source.title.partition(" · ")[0] for source in sources}
+    names = {
+        source.version_id: _filing_name(source.title, with_company=len(companies) > 1) for source in sources
+    }
+    repeated = {name for name, count in Counter(names.values()).items() if count > 1}
+    return {
+        source.version_id: f"{name} {source.media.word}"
+        if (name := names[source.version_id]) in repeated
+        else name
+        for source in sources
+    }
+
+
+def _filing_name(title: str, *, with_company: bool) -> str:
+    company, *rest = title.split(" · ")
+    words = [company, *rest] if with_company or not rest else rest
+    return " ".join(word.removeprefix("Form ") for word in words)
+
+
+def handle_label(citation: ResolvedCitation, filings: Mapping[UUID, str]) -> str:
+    """What a handle says beside its number: "Statements of operations, p. 1", or the filing if `filings` names it."""
     if citation.state is EvidenceState.DENIED:
         return "No access"
     if citation.source is None or citation.page is None:
@@ -62,6 +90,7 @@ def handle_label(citation: ResolvedCitation) -> str:
     place = citation.places[0] if citation.places else None
     section = section_name(place.section) if place else None
     name = capitalised(_STATEMENT_WORDS.sub("", section)) if section else citation.source.title
+    name = filings.get(citation.source.version_id, name)
     return f"{shortened(name, MOST_LABEL)}, {_chip(citation.source, citation.page)}"
 
 

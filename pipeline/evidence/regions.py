@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pipeline.evidence.document import Block, Page, Table
 from pipeline.evidence.errors import InvalidBox, InvalidDocument, InvalidRange
+from pipeline.evidence.figures import CURRENCY
 from pipeline.evidence.glyphs import PIECE_GAP
 from pipeline.evidence.region import Region, Role
 from pipeline.evidence.text import PageRange, TextRange
+
+_SIGN_APART = re.compile(rf"[{CURRENCY}]\s+(?=\S)")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -77,11 +81,19 @@ def regions_of(marked: MarkedRange, page: Page) -> tuple[Region, ...]:
         raise InvalidDocument(
             f"A range of page {marked.place.page_index} is not marked on page {page.index}."
         )
-    gap = math.inf if marked.in_cell else PIECE_GAP
+    span, gap = marked.place.range, PIECE_GAP
+    if marked.in_cell:
+        span, gap = _figure_of_cell(span, page.text), math.inf
     return tuple(
         Region(page.index, page.geometry.require(box), marked.role, words.of(page.text))
-        for words, box in page.glyphs.line_pieces(marked.place.range, gap)
+        for words, box in page.glyphs.line_pieces(span, gap)
     )
+
+
+def _figure_of_cell(span: TextRange, text: str) -> TextRange:
+    """The cell without a currency sign that stands apart from its figure, at the far edge of the column."""
+    sign = _SIGN_APART.match(span.of(text))
+    return TextRange(span.start + sign.end(), span.end) if sign else span
 
 
 def header_pages(span: TextRange, blocks: Iterable[Block], tables: Mapping[int, Table]) -> frozenset[int]:
