@@ -45,5 +45,5 @@ $(READY): pyproject.toml uv.lock
 	  { echo "python3 cannot make virtual environments; on Debian: apt-get install python3-venv" >&2; exit 1; }
 	@test -x $(UV) || $(VENV)/uv/bin/python -m pip install --quiet --disable-pip-version-check "uv>=0.9"
 	@test -x $(BIN)/python || { $(UV) venv --quiet --allow-existing --python python3 $(VENV); }
-	@$(UV) sync --quiet --frozen
+	@$(UV) sync --quiet --frozen --compile-bytecode
 	@touch $(READY)

@@ -124,6 +124,10 @@ def migrate(as_json: bool) -> None:
 @typed
 def ingest(as_json: bool, paths: tuple[Path, ...], supersedes: UUID | None) -> None:
     """Read filings (PDF, HTML, text) into the library; folders are searched for files."""
+    from pipeline.parse.pdf_segmenter import prepare
+
+    if any(path.suffix.lower() == ".pdf" for path in paths):
+        prepare()
     from pipeline.index.embedding import embedder_for
     from pipeline.ingest import Library
     from pipeline.jobs import sources_in

@@ -48,7 +48,7 @@ from pipeline.parse.progress import Interrupted, Progress, stop_if_interrupted
 from pipeline.parse.segments import unstructured_version
 from pipeline.parse.source import PDF
 
-SLICE_PAGES = 16
+SLICE_PAGES = 8
 """Pages a slice: few enough that passages are embedded early, many enough that shared fonts are parsed seldom."""
 
 RENDER_VERSION = f"pdfium-{pypdfium2.PDFIUM_INFO.build} pypdfium2-{pypdfium2.PYPDFIUM_INFO.version}"

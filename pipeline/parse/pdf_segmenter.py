@@ -192,6 +192,11 @@ def _shared_worker() -> _Worker:
     return _worker
 
 
+def prepare() -> None:
+    """Start the segmenter's import now, because a PDF is about to be read: the caller has seconds of its own to use."""
+    _shared_worker()
+
+
 def _write(pipe: IO[bytes], payload: bytes) -> None:
     pipe.write(_LENGTH.pack(len(payload)))
     pipe.write(payload)

@@ -23,7 +23,7 @@ def main() -> None:
         long, short = filings.long_report(Path(name)), filings.short_report(Path(name))
         for report in dict.fromkeys((short, long)):
             print(f"ingesting {report.name} …", flush=True)
-            figures += ingest_speed.measure(home, report)
+            figures += ingest_speed.measure(Path(name), report)
         version = UUID(command_json(home, "ingest", str(long))["version_id"])
         print("asking …", flush=True)
         figures += query_time.measure(home)
