@@ -106,7 +106,8 @@ class ResolvedCitation:
 
     Withheld (`source` is None) when access is denied or the source is gone and its rights cannot be checked: then
     there is no title, page, quote or place either. `places`: one when the quote is located, all candidates when
-    ambiguous, none otherwise. `problem` says why a source is unavailable.
+    ambiguous, none otherwise. `focus`: the part of the one place that answers, when that is known. `problem` says
+    why a source is unavailable.
     """
 
     claim: int
@@ -118,6 +119,7 @@ class ResolvedCitation:
     quote: str = ""
     verbatim: CheckOutcome = CheckOutcome.NOT_RUN
     places: tuple[Place, ...] = ()
+    focus: Place | None = None
     problem: str | None = None
 
     @property

@@ -194,6 +194,7 @@ class _Resolution:
             quote=citation.quote,
             verbatim=_verbatim(citation),
             places=places,
+            focus=self._focus(source, citation) if places else None,
             problem=problem or misplaced,
         )
 
@@ -212,6 +213,12 @@ class _Resolution:
         if not all(place.regions or place.spans for place in places):
             return (), "Nothing of the quote can be marked on the page: its characters have no ink."
         return places, None
+
+    def _focus(self, source: Source, citation: Citation) -> Place | None:
+        """The part of the quote that answers, as a place of its own."""
+        if citation.focus is None:
+            return None
+        return self._reader.place(source, citation.passage.page_index, citation.focus)
 
     def _file_problem(self, source: Source) -> str | None:
         """Words for the analyst, who is told of the filing and not of the server's folders."""

@@ -161,8 +161,8 @@ def _evidence_view(
         "page_index": citation.page.index,
         "quote": {"cells": list(place.cells) if place else [], "text": citation.quote},
         "verbatim": words.verbatim_view(citation.verbatim),
-        "regions": _regions_view(place, source, claimed) if place and is_marked else [],
-        "ranges": _ranges_view(place, claimed) if place and is_marked else [],
+        "regions": _regions_view(place, source, claimed, citation.focus) if place and is_marked else [],
+        "ranges": _ranges_view(place, claimed, citation.focus) if place and is_marked else [],
         "candidates": [
             _candidate_view(candidate, source, claimed)
             for candidate in citation.places
@@ -209,20 +209,22 @@ def _candidate_view(place: Place, source: ShownSource, claimed: Sequence[Figure]
     }
 
 
-def _regions_view(place: Place, source: ShownSource, claimed: Sequence[Figure]) -> list[View]:
+def _regions_view(
+    place: Place, source: ShownSource, claimed: Sequence[Figure], focus: Place | None = None
+) -> list[View]:
     return [
         {
             "page_index": region.page_index,
             "role": region.role.value,
             **PageGeometry(*source.sizes[region.page_index]).percent(region.box).to_json(),
             "text": region.text,
-            "cited": _is_cited(region, claimed),
+            "cited": _is_cited(region, claimed, focus),
         }
         for region in place.regions
     ]
 
 
-def _ranges_view(place: Place, claimed: Sequence[Figure]) -> list[View]:
+def _ranges_view(place: Place, claimed: Sequence[Figure], focus: Place | None = None) -> list[View]:
     return [
         {
             "block": span.block,
@@ -230,16 +232,18 @@ def _ranges_view(place: Place, claimed: Sequence[Figure]) -> list[View]:
             "end": span.end,
             "role": span.role.value,
             "text": span.text,
-            "cited": _is_cited(span, claimed),
+            "cited": _is_cited(span, claimed, focus),
         }
         for span in place.spans
     ]
 
 
-def _is_cited(marked: Region | BlockSpan, claimed: Sequence[Figure]) -> bool:
-    """True for a quoted cell whose figure the claim states: the pane begins there."""
+def _is_cited(marked: Region | BlockSpan, claimed: Sequence[Figure], focus: Place | None) -> bool:
+    """True where the pane begins: the cell that answers, or else every quoted cell whose figure the claim states."""
     if marked.role is not Role.QUOTE:
         return False
+    if focus is not None:
+        return marked in focus.regions or marked in focus.spans
     return any(figure.same_as(other) for figure in figures(marked.text) for other in claimed)
 
 

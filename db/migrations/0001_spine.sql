@@ -238,6 +238,7 @@ create table citations (
     passage_id text not null,
     quote text not null,
     ranges jsonb not null,
+    focus jsonb,
     primary key (tenant_id, answer_id, claim_number, citation_id),
     foreign key (tenant_id, answer_id, claim_number) references claims on delete cascade,
     foreign key (tenant_id, answer_id, handle) references packet_entries (tenant_id, answer_id, handle) on delete cascade

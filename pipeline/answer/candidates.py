@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pipeline.answer.periods import period_fit
+from pipeline.answer.periods import DIFFERENT, period_fit
 from pipeline.answer.sentences import sentences
 from pipeline.answer.source_pages import PageKey, SourcePage
 from pipeline.evidence.document import Block, BlockKind
@@ -65,13 +65,17 @@ class CandidateKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A verbatim piece of a passage. `range` counts in its page's text; `score` runs from 0 to about 1."""
+    """A verbatim piece of a passage. `range` counts in its page's text; `score` runs from 0 to about 1.
+
+    `focus` is the row's cell for the asked period, None when the headers don't tell exactly one.
+    """
 
     entry: PacketEntry
     kind: CandidateKind
     range: TextRange
     text: str
     score: float
+    focus: TextRange | None = None
 
 
 def candidates(question: Question, packet: Packet, sources: Mapping[PageKey, SourcePage]) -> list[Candidate]:
@@ -127,7 +131,20 @@ def _row(question: Question, entry: PacketEntry, source: SourcePage, block: Bloc
     said = {*label, *context, *content_stems(entry.title)}
     if match and fit and _says_names(question, said):
         score = match * (0.4 + 0.6 * fit) * _standing(question, source, block, label, heading)
-        yield Candidate(entry, CandidateKind.ROW, block.range, source.text(block.range), score)
+        focus = _asked_cell(question, entry.title, source, block)
+        yield Candidate(entry, CandidateKind.ROW, block.range, source.text(block.range), score, focus)
+
+
+def _asked_cell(question: Question, title: str, source: SourcePage, row: Block) -> TextRange | None:
+    """The one cell whose own column headers fit the asked period better than all others do."""
+    fits = [
+        (period_fit(question, source.column_headers(row, cell.column), title), cell.range)
+        for cell in row.cells
+        if cell.column is not None and figures(source.text(cell.range))
+    ]
+    best = max(fit for fit, _ in fits)
+    chosen = [span for fit, span in fits if fit == best]
+    return chosen[0] if len(chosen) == 1 and best > DIFFERENT else None
 
 
 def _label(source: SourcePage, block: Block) -> tuple[str, ...]:

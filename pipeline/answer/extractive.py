@@ -67,7 +67,11 @@ def _claims(chosen: Sequence[Candidate]) -> tuple[Claim, ...]:
         quotes[handle] = quotes.get(handle, 0) + 1
         # The range is known from the parse, so nothing is searched for, and a repeated row is not ambiguous.
         citation = Citation(
-            CitationId(handle, quotes[handle]), candidate.entry.passage.id, candidate.text, (candidate.range,)
+            CitationId(handle, quotes[handle]),
+            candidate.entry.passage.id,
+            candidate.text,
+            (candidate.range,),
+            focus=candidate.focus,
         )
         claims.append(Claim(number, " ".join(candidate.text.split()), (citation,)))
     return tuple(claims)

@@ -42,6 +42,10 @@ class SourcePage:
         used = [columns[cell.column] for cell in row.cells if cell.column is not None]
         return self._printed(place for column in used for place in column.headers)
 
+    def column_headers(self, row: Block, column: int) -> str:
+        """What is printed above one value column of the row's table."""
+        return "" if row.table is None else self._printed(self.tables[row.table].columns[column].headers)
+
     def units(self, row: Block) -> str:
         """The lines that give the unit of the row's table."""
         return "" if row.table is None else self._printed(self.tables[row.table].units)

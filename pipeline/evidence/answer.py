@@ -55,7 +55,8 @@ class Citation:
     """One quote from one passage.
 
     `ranges` are characters of the passage's page: one when located, several candidates when ambiguous,
-    none when the quote does not stand there.
+    none when the quote does not stand there. `focus` is the part of a located quote that answers the question (the
+    cell of the asked period in a quoted row); None when nothing tells one part from the others.
     """
 
     id: CitationId
@@ -63,8 +64,11 @@ class Citation:
     quote: str
     ranges: tuple[TextRange, ...]
     checks: tuple[Check, ...] = ()
+    focus: TextRange | None = None
 
     def __post_init__(self) -> None:
+        if self.focus and (len(self.ranges) != 1 or not self.ranges[0].contains(self.focus)):
+            raise InvalidAnswer(f"The focus of citation {self.id} is not a part of its one place.")
         if not self.quote.strip():
             raise InvalidAnswer(f"Citation {self.id} quotes nothing.")
         if len(set(self.ranges)) != len(self.ranges):

@@ -46,6 +46,7 @@ _CITATION_TYPES = {
     "passage_id": "text",
     "quote": "text",
     "ranges": "jsonb",
+    "focus": "jsonb",
 }
 _CHECK_TYPES = {
     "answer_id": "uuid",
@@ -157,6 +158,7 @@ def _citation_columns(answer: Answer) -> Iterator[tuple[Any, ...]]:
                 str(citation.passage),
                 citation.quote,
                 json.dumps([span.to_json() for span in citation.ranges]),
+                json.dumps(citation.focus.to_json()) if citation.focus else None,
             )
 
 
@@ -206,13 +208,13 @@ def _claims(conn: Connection, answer_id: UUID) -> tuple[Claim, ...]:
 def _citations(conn: Connection, answer_id: UUID, checks: _Checks) -> dict[int, list[Citation]]:
     rows = conn.execute(
         """
-        select claim_number, citation_id, passage_id, quote, ranges
+        select claim_number, citation_id, passage_id, quote, ranges, focus
         from citations where answer_id = %s order by claim_number, ordinal
         """,
         (answer_id,),
     )
     found: dict[int, list[Citation]] = defaultdict(list)
-    for claim, citation_id, passage_id, quote, ranges in rows:
+    for claim, citation_id, passage_id, quote, ranges, focus in rows:
         found[claim].append(
             Citation(
                 CitationId.parse(citation_id),
@@ -220,6 +222,7 @@ def _citations(conn: Connection, answer_id: UUID, checks: _Checks) -> dict[int, 
                 quote,
                 tuple(TextRange(start, end) for start, end in ranges),
                 checks.get((claim, citation_id), ()),
+                TextRange(*focus) if focus else None,
             )
         )
     return found

@@ -93,12 +93,14 @@ def test_a_quote_is_verbatim_only_with_the_same_words_and_figures(
     made: Made, quote: str, outcome: CheckOutcome
 ) -> None:
     claim, packet, sources = made
-    assert verbatim(replace(only(claim), quote=quote, ranges=()), packet, sources).outcome is outcome
+    assert (
+        verbatim(replace(only(claim), quote=quote, ranges=(), focus=None), packet, sources).outcome is outcome
+    )
 
 
 def test_words_that_stand_elsewhere_on_the_page_are_not_the_cited_ones(made: Made) -> None:
     claim, packet, sources = made
-    moved = replace(only(claim), ranges=(TextRange(0, 10),))
+    moved = replace(only(claim), ranges=(TextRange(0, 10),), focus=None)
     assert verbatim(moved, packet, sources).outcome is FAILED
 
 
@@ -112,7 +114,7 @@ def test_a_quote_that_stands_twice_is_ambiguous_until_its_place_is_known() -> No
     assert len(places) == 2
     unknown = Citation(CitationId(entry.handle), entry.passage.id, quote, ())
     assert verbatim(unknown, packet, sources).outcome is AMBIGUOUS
-    both = replace(unknown, ranges=places)
+    both = replace(unknown, ranges=places, focus=None)
     assert location(both, sources).outcome is AMBIGUOUS
     known = replace(unknown, ranges=places[1:])
     assert verbatim(known, packet, sources).outcome is PASSED
@@ -143,7 +145,7 @@ def test_a_quote_without_a_place_on_the_page_has_no_location(
     made: Made, ranges: tuple[TextRange, ...]
 ) -> None:
     claim, _, sources = made
-    assert location(replace(only(claim), ranges=ranges), sources).outcome is FAILED
+    assert location(replace(only(claim), ranges=ranges, focus=None), sources).outcome is FAILED
 
 
 def test_only_handles_of_this_packet_resolve_and_the_rest_is_counted(made: Made) -> None:

@@ -35,6 +35,32 @@ def test_a_question_for_a_figure_gets_the_row_of_that_line_item() -> None:
     assert [span.of(page.page().text) for span in citation.ranges] == [citation.quote] == [claim.text]
 
 
+@pytest.mark.parametrize(
+    ("question", "columns", "focus"),
+    [
+        (
+            "What were Apple's total net sales in Q3 2023?",
+            ("Three Months Ended 2023", "Three Months Ended 2022"),
+            0,
+        ),
+        ("What were Apple's total net sales in 2022?", ("2023", "2022"), 1),
+        ("What were Apple's total net sales in 2023?", ("Amount", "Change"), None),
+        ("What were Apple's total net sales?", ("2023", "2022"), None),
+    ],
+)
+def test_the_cell_of_the_asked_period_is_the_focus_when_the_headers_tell_one(
+    question: str, columns: tuple[str, str], focus: int | None
+) -> None:
+    writer = PageWriter(0)
+    writer.table(list(columns))
+    writer.row("Total net sales", "81,797", "82,959")
+    title = "Apple Inc. · Form 10-K · FY2023" if "Q3" not in question else APPLE
+    (claim,) = claims_of(question, (ONE, title, writer))
+    (citation,) = claim.citations
+    found = citation.focus.of(writer.page().text) if citation.focus else None
+    assert found == (None if focus is None else ("81,797", "82,959")[focus])
+
+
 def test_a_row_of_another_name_for_the_item_is_found() -> None:
     (claim,) = claims_of("What was Apple's revenue in Q3 2023?", (ONE, APPLE, statement("81,797", "82,959")))
     assert claim.text.startswith("Total net sales")

@@ -166,3 +166,12 @@ def test_a_check_is_exported_with_its_detail_and_checker() -> None:
         "detail": "The quote stands there word for word.",
         "checker": "locate",
     }
+
+
+def test_a_focus_is_a_part_of_the_one_place_of_its_quote() -> None:
+    row = replace(cited("E1", TEXT, TextRange(100, 129)), focus=TextRange(116, 122))
+    assert row.focus == TextRange(116, 122)
+    with pytest.raises(InvalidAnswer, match="focus of citation E1"):
+        replace(row, focus=TextRange(120, 130))
+    with pytest.raises(InvalidAnswer, match="focus of citation E1"):
+        replace(row, ranges=())

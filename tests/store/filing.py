@@ -144,7 +144,12 @@ def answer_from(filing: StoredFiling) -> Answer:
     """Two claims: the second cites two quotes from one passage, one of them ambiguous."""
     row, prose = filing.passages[1], filing.passages[2]
     figure = Citation(
-        CitationId(Handle(1)), row.id, "81,797", (TextRange(49, 55),), (_check(CheckKind.VERBATIM),)
+        CitationId(Handle(1)),
+        row.id,
+        "81,797",
+        (TextRange(49, 55),),
+        (_check(CheckKind.VERBATIM),),
+        focus=TextRange(49, 55),
     )
     packet = Packet.of([(row, "Halden", 0.5), (prose, "Halden", 0.25)])
     return Answer(

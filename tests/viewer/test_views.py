@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -25,11 +26,13 @@ from tests.viewer.filing import (
     save_answer,
     store,
 )
+from viewer.citations import Source
 from viewer.links import LinkKind, Links
+from viewer.media import Media
 from viewer.resolver import resolve_answer, shown_sources
 from viewer.source_files import SourceFiles
 from viewer.views import answer_view, pane_view, summary
-from viewer.words import WITHHELD_CLAIM, section_name
+from viewer.words import WITHHELD_CLAIM, filing_names, section_name
 
 ROW = "Total net sales 81,797 82,959"
 Cited = list[tuple[str, list[Any]]]
@@ -61,6 +64,33 @@ def test_regions_are_percentages_of_their_page(show: Show, report: Stored) -> No
     assert rights == pytest.approx([100 * right / WIDTH for right in VALUE_RIGHTS], abs=0.01)
     assert [region["cited"] for region in quoted] == [True, False]
     assert evidence["quote"] == {"cells": ["Total net sales", "81,797", "82,959"], "text": ROW}
+
+
+def test_the_pane_begins_at_the_cell_that_answers(show: Show, report: Stored) -> None:
+    """The claim is the whole row; the question asked for the second column."""
+    citation, passage = cite(report, 0, ROW, [report.span(0, ROW)])
+    answering = replace(citation, focus=report.span(0, "82,959"))
+    _, pane = show([(ROW, [(answering, passage)])])
+    quoted = [region for region in pane["evidence"][0]["regions"] if region["role"] == "quote"]
+    assert [(region["text"], region["cited"]) for region in quoted] == [("81,797", False), ("82,959", True)]
+
+
+@pytest.mark.parametrize(
+    ("titles", "names"),
+    [
+        (["Apple Inc. · Form 10-Q · Q3 FY2023"], []),
+        (["A · Form 10-K · FY2022", "A · Form 10-K · FY2023"], ["10-K FY2022", "10-K FY2023"]),
+        (["A · Form 10-K · FY2022", "B · Form 10-K · FY2022"], ["A 10-K FY2022", "B 10-K FY2022"]),
+        (["A · Form 10-K · FY2022", "A · Form 10-K · FY2022"], ["10-K FY2022 PDF", "10-K FY2022 PDF"]),
+        (["notes", "A · Form 10-K · FY2022"], ["notes", "A 10-K FY2022"]),
+    ],
+)
+def test_filings_are_named_where_an_answer_cites_several(titles: list[str], names: list[str]) -> None:
+    sources = [
+        Source(uuid4(), uuid4(), title, Media.PDF, "0" * 64, None, "pdfium", 1, None) for title in titles
+    ]
+    found = filing_names(sources)
+    assert [found[source.version_id] for source in sources if source.version_id in found] == names
 
 
 def test_evidence_says_where_it_stands_and_which_version_it_is(show: Show, report: Stored) -> None:
