@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pipeline.evidence.box import Box
 from pipeline.evidence.document import BLOCK_SEPARATOR, CELL_SEPARATOR, BlockKind
@@ -17,6 +18,14 @@ from pipeline.parse.pdf_text import SOFT_HYPHEN, PageReading, Word
 from pipeline.parse.tables import TableLayout, TableRow, find_tables
 
 _Edges = tuple[float, float, float, float]
+
+
+LONGEST_MARK = 4
+"""Characters of a mark that is raised beside a word: "®", "(12)"."""
+
+CLOSE = 0.15
+"""Share of the height of the smaller of two words that may lie between them when one is set against the other. The
+median word space is 0.23 (see evidence.glyphs)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +132,7 @@ def _bound(
     down = np.asarray([word.middle for word in words])[:, None]
     inside = (boxes[:, 0] <= across) & (across <= boxes[:, 2]) & (boxes[:, 1] <= down) & (down <= boxes[:, 3])
     owners = np.where(inside.any(axis=1), np.where(inside, areas, np.inf).argmin(axis=1), -1)
+    _join_raised_marks(words, owners, inside, areas)
     members: dict[int, list[Word]] = {}
     for word, owner in zip(words, owners.tolist(), strict=True):
         members.setdefault(owner, []).append(word)
@@ -131,6 +141,20 @@ def _bound(
         _draft(rows) for owner in sorted(members) for rows in _unbroken(_in_lines(members[owner]), tables)
     ]
     return drafts, rest
+
+
+def _join_raised_marks(
+    words: Sequence[Word], owners: NDArray[np.int64], inside: NDArray[np.bool_], areas: NDArray[np.float64]
+) -> None:
+    """A raised "®" or "(1)" is a segment of its own inside that of its sentence: give it to the sentence."""
+    for owner in np.unique(owners[owners >= 0]):
+        mine = np.flatnonzero(owners == owner)
+        if sum(len(words[index].text) for index in mine.tolist()) > LONGEST_MARK:
+            continue
+        others = np.flatnonzero(inside[mine].all(axis=0))
+        others = others[others != owner]
+        if others.size:
+            owners[mine] = others[areas[others].argmin()]
 
 
 def _in_lines(words: list[Word]) -> list[Row]:
@@ -233,7 +257,9 @@ class _Composer:
             self._places[word.first] = len(self._text)
             for offset, character in enumerate(word.text):
                 self._write(character, word.first + offset)
-            if follower is not None and not _continues(word, follower):
+            if follower is None or _continues(word, follower):
+                continue
+            if draft.table is not None or not _touches(word, follower):
                 self._write(CELL_SEPARATOR, -1)
         cells = tuple((self._span(cell.words), cell.column) for cell in draft.cells)
         return PlacedBlock(draft.kind, TextRange(start, len(self._text)), cells, draft.table)
@@ -269,3 +295,12 @@ class _Composer:
 def _continues(word: Word, follower: Word) -> bool:
     """Whether a word goes on in the next one, after a line-end hyphen."""
     return word.joined and follower.first == word.last and word.text.endswith((SOFT_HYPHEN, "-"))
+
+
+def _touches(word: Word, follower: Word) -> bool:
+    """Whether a mark is set close to the word before it: "AirPods" and its raised "®", and the comma after that."""
+    if word.text[-1].isalnum() and follower.text[0].isalnum():
+        return False
+    height = min(word.height, follower.height)
+    shares_line = min(word.bottom, follower.bottom) > max(word.top, follower.top)
+    return shares_line and abs(follower.left - word.right) < CLOSE * height
