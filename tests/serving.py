@@ -17,6 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+PINCITE = str(Path(sys.executable).with_name("pincite"))
+"""The installed command, as a user runs it: from any folder."""
+
+ELSEWHERE = "/"
+
 PATIENCE = 60.0
 """Seconds that a server may take before a test gives up: a machine under load starts slowly."""
 
@@ -26,8 +31,9 @@ def command(
 ) -> subprocess.CompletedProcess[str]:
     """Run `pincite …` on a data folder and wait for it."""
     return subprocess.run(
-        [sys.executable, "-m", "pipeline.cli", *arguments],
+        [PINCITE, *arguments],
         env=_environment(home) | (environment or {}),
+        cwd=ELSEWHERE,
         capture_output=True,
         text=True,
         timeout=600,
@@ -58,8 +64,9 @@ def served(home: Path, *arguments: str) -> Iterator[Served]:
     port = free_port()
     started = time.monotonic()
     process = subprocess.Popen(
-        [sys.executable, "-m", "pipeline.cli", "serve", "--port", str(port), *arguments],
+        [PINCITE, "serve", "--port", str(port), *arguments],
         env=_environment(home),
+        cwd=ELSEWHERE,
         stdout=subprocess.DEVNULL,
     )
     url = f"http://127.0.0.1:{port}"
