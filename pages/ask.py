@@ -96,7 +96,7 @@ def _start(library: Library) -> Asked | None:
     """What stands below an empty question: where to begin."""
     with st.container(key="start"):
         if not library.filings:
-            _no_filings(library.unfinished)
+            _no_filings(library)
             return None
         st.markdown("### Ask your filings")
         st.markdown(
@@ -108,17 +108,16 @@ def _start(library: Library) -> Asked | None:
         st.page_link(
             library_page(), label="Add filings of your own in the Library", icon=":material/folder_open:"
         )
+        if library.is_growing:
+            _more_to_come(library)
     return None
 
 
 @st.fragment(run_every=2.0)
-def _no_filings(unfinished: int) -> None:
-    now = asking.read_library(services.current(), session.scope())
-    if now.filings or now.unfinished != unfinished:
-        st.rerun()
-    if unfinished:
-        noun = "filing is" if unfinished == 1 else "filings are"
-        st.markdown(f"### {unfinished} {noun} being read")
+def _no_filings(library: Library) -> None:
+    _follow(library)
+    if library.is_growing:
+        st.markdown(f"### {library.growing_words}")
         st.markdown("You can ask as soon as the first one is ready. The Library shows how far they are.")
     else:
         st.markdown("### No filings yet")
@@ -126,6 +125,20 @@ def _no_filings(unfinished: int) -> None:
             "Add a PDF, HTML or text filing first. Then ask, and open the evidence behind each claim."
         )
     st.page_link(library_page(), label="Open the Library", icon=":material/folder_open:")
+
+
+@st.fragment(run_every=2.0)
+def _more_to_come(library: Library) -> None:
+    _follow(library)
+    st.caption(
+        f":material/progress_activity: {library.growing_words}. You can ask about the others meanwhile."
+    )
+
+
+def _follow(library: Library) -> None:
+    """Draw the page anew once the library has changed since it was drawn."""
+    if asking.read_library(services.current(), session.scope()) != library:
+        st.rerun()
 
 
 def _suggestions(library: Library) -> list[str]:

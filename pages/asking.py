@@ -8,6 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from pipeline.evidence.errors import NotFound
+from pipeline.jobs import samples_are_coming
 from pipeline.store import documents, ingests
 from pipeline.store.documents import DocumentRow
 from pipeline.store.ingests import IngestState
@@ -33,16 +34,27 @@ class ShownAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """The filings that may be asked, and how many are still being read."""
+    """The filings that may be asked, how many are still being read, and whether samples are on their way."""
 
     filings: tuple[DocumentRow, ...]
     unfinished: int
+    samples_are_coming: bool
+
+    @property
+    def is_growing(self) -> bool:
+        return self.unfinished > 0 or self.samples_are_coming
 
     @property
     def words(self) -> str:
         count = len(self.filings)
         pages = sum(filing.pages or 0 for filing in self.filings)
         return f"{count} {'filing' if count == 1 else 'filings'}, {pages:,} pages"
+
+    @property
+    def growing_words(self) -> str:
+        if self.samples_are_coming:
+            return "The sample filings are being read"
+        return f"{self.unfinished} {'filing is' if self.unfinished == 1 else 'filings are'} being read"
 
 
 def read_library(services: Services, scope: Scope) -> Library:
@@ -51,7 +63,9 @@ def read_library(services: Services, scope: Scope) -> Library:
         rows = documents.list_all(conn, scope.user_id)
         runs = ingests.list_recent(conn)
     filings = tuple(row for row in rows if row.may_read and row.version_id is not None)
-    return Library(filings, sum(run.state in UNFINISHED for run in runs))
+    return Library(
+        filings, sum(run.state in UNFINISHED for run in runs), samples_are_coming(services.settings)
+    )
 
 
 def read_answer(services: Services, scope: Scope, written_id: str) -> ShownAnswer:

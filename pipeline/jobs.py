@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from uuid import UUID
 
-from pipeline.evidence.errors import SourceMissing
+from pipeline.evidence.errors import DataFolderUnusable, SourceMissing
 from pipeline.settings import Settings
 from pipeline.store import ingests
 from pipeline.store.database import Database
@@ -26,6 +27,12 @@ SAMPLES = "samples"
 
 SUFFIXES = frozenset({".pdf", ".htm", ".html", ".xhtml", ".txt"})
 """What is taken from a folder. A file named by itself is read whatever its name is."""
+
+SAMPLES_PENDING = "samples.pending"
+"""A file in the data folder while the samples are on their way; what a killed process left is ignored after
+SAMPLES_PATIENCE seconds."""
+
+SAMPLES_PATIENCE = 300.0
 
 SAMPLES_LOADED = "samples.loaded"
 """A file in the data folder that says that the samples were read; samples that were deleted don't come back."""
@@ -61,7 +68,24 @@ def start_ingest(
 def load_samples(settings: Settings, scope: Scope) -> None:
     """Have the sample filings read by a process of its own, once in the life of a data folder."""
     if not (settings.home / SAMPLES_LOADED).exists():
+        try:
+            settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+            (settings.home / SAMPLES_PENDING).touch()
+        except OSError as error:
+            raise DataFolderUnusable(
+                f"The data folder {settings.home} cannot be used: {error.strerror or error}. "
+                "Make it writable, free some space, or set PINCITE_HOME to another folder."
+            ) from error
         _spawn(settings, scope, SAMPLES)
+
+
+def samples_are_coming(settings: Settings) -> bool:
+    """True while the sample filings are being built and read."""
+    try:
+        started = (settings.home / SAMPLES_PENDING).stat().st_mtime
+    except OSError:
+        return False
+    return time.time() - started < SAMPLES_PATIENCE
 
 
 def _spawn(settings: Settings, scope: Scope, job: str) -> None:

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from pipeline.evidence.errors import IngestInterrupted, PinciteError
 from pipeline.ingest import IngestReport, Library, Progress, ingest
-from pipeline.jobs import SAMPLES, SAMPLES_LOADED, UPLOADS
+from pipeline.jobs import SAMPLES, SAMPLES_LOADED, SAMPLES_PENDING, UPLOADS
 from pipeline.settings import Settings
 from pipeline.store import ingests
 from pipeline.store.blobs import BlobStore
@@ -151,15 +151,14 @@ def _load_samples(library: Library, settings: Settings, stop: threading.Event) -
     from pipeline.samples import build
 
     versions: dict[Path, UUID] = {}
-    for sample in build(settings.home / SAMPLES):
-        report = ingest_here(
-            library,
-            sample.path,
-            supersedes=versions[sample.supersedes] if sample.supersedes else None,
-            stop=stop,
-        )
-        versions[sample.path] = report.version.id
-    (settings.home / SAMPLES_LOADED).touch()
+    try:
+        for sample in build(settings.home / SAMPLES):
+            replaced = versions[sample.supersedes] if sample.supersedes else None
+            report = ingest_here(library, sample.path, supersedes=replaced, stop=stop)
+            versions[sample.path] = report.version.id
+        (settings.home / SAMPLES_LOADED).touch()
+    finally:
+        (settings.home / SAMPLES_PENDING).unlink(missing_ok=True)
 
 
 def main(arguments: list[str]) -> int:

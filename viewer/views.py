@@ -155,7 +155,9 @@ def _evidence_view(
     return view | {
         "title": citation.source.title,
         "locus": words.locus(citation.source, citation.page),
-        "section": words.section_name(citation.places[0].section) if citation.places else None,
+        "section": words.section_name(citation.places[0].section, citation.source.title)
+        if citation.places
+        else None,
         "version": _version_view(citation),
         "media": citation.source.media.value,
         "page_index": citation.page.index,

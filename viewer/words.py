@@ -88,18 +88,25 @@ def handle_label(citation: ResolvedCitation, filings: Mapping[UUID, str]) -> str
     if citation.source is None or citation.page is None:
         return "Removed"
     place = citation.places[0] if citation.places else None
-    section = section_name(place.section) if place else None
+    section = section_name(place.section, citation.source.title) if place else None
     name = capitalised(_STATEMENT_WORDS.sub("", section)) if section else citation.source.title
     name = filings.get(citation.source.version_id, name)
     return f"{shortened(name, MOST_LABEL)}, {_chip(citation.source, citation.page)}"
 
 
-def section_name(section: str | None) -> str | None:
-    """A heading as a label reads it: no capitals throughout, no "(Unaudited)"."""
+def section_name(section: str | None, title: str = "") -> str | None:
+    """A heading as a label reads it: no capitals throughout, no "(Unaudited)", no company that the title names."""
     if section is None:
         return None
     name = _UNAUDITED.sub("", section).strip() or section
+    name = _without_company(name, title.partition(" · ")[0]) or name
     return capitalised(name.lower()) if name.isupper() else name
+
+
+def _without_company(heading: str, company: str) -> str:
+    words = re.findall(r"\w+", company)
+    leading = r"\W+".join(map(re.escape, words))
+    return re.sub(rf"^\W*{leading}\b\W*", "", heading, flags=re.IGNORECASE) if words else heading
 
 
 def handle_aria(citation: ResolvedCitation) -> str:

@@ -257,6 +257,19 @@ def test_a_heading_in_capitals_is_named_in_sentence_case(heading: str | None, na
     assert section_name(heading) == name
 
 
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        ("HALDEN TIDE, INC. CONSOLIDATED BALANCE SHEETS", "Consolidated balance sheets"),
+        ("Halden Tide Inc", "Halden Tide Inc"),
+        ("Halden Tides", "Halden Tides"),
+        ("Segments of Halden Tide, Inc.", "Segments of Halden Tide, Inc."),
+    ],
+)
+def test_a_heading_leaves_out_the_company_that_the_title_names(heading: str, name: str) -> None:
+    assert section_name(heading, "Halden Tide, Inc. · Form 10-K · FY2024") == name
+
+
 def test_a_handle_says_the_statement_and_leaves_out_how_it_was_condensed(
     show: Show, database: Database, tenant: Scope, blob_folder: Path
 ) -> None:
