@@ -15,7 +15,7 @@ from uuid import UUID
 
 import click
 
-from pipeline.evidence.errors import PinciteError
+from pipeline.evidence.errors import PinciteError, StoreError
 from pipeline.settings import Settings
 from pipeline.store.blobs import BlobStore
 from pipeline.store.database import Database
@@ -136,7 +136,7 @@ def ingest(as_json: bool, paths: tuple[Path, ...], supersedes: UUID | None) -> N
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    failed = False
+    failed = out_of_order = False
     with opened() as (settings, database):
         library = Library(database, BlobStore(settings.home / "blobs"), LOCAL, embedder_for(settings))
         for path in sources_in(paths):
@@ -145,13 +145,14 @@ def ingest(as_json: bool, paths: tuple[Path, ...], supersedes: UUID | None) -> N
                 report = ingest_here(library, path, supersedes=supersedes, progress=progress, stop=stop)
             except PinciteError as error:
                 failed = True
+                out_of_order = isinstance(error, StoreError)  # the next file would fare no better
                 value: dict[str, object] = {"path": str(path), "error": error_json(error)}
                 words = f"\r{error.kind}: {error.message}"
             else:
                 value, words = report.to_json(), f"\r{_report_words(report)}"
             show(value, as_json, lambda words=words: words)  # type: ignore[misc]
             sys.stdout.flush()
-            if stop.is_set():
+            if stop.is_set() or out_of_order:
                 break
     if failed:
         raise SystemExit(1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -182,3 +184,31 @@ def test_serve_says_in_one_line_why_it_cannot_start(tmp_path: Path) -> None:
     assert done.returncode != 0
     assert "DatabaseUnavailable" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 48 MB: the database just fits."""
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", str(tmp_path)], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("this user may not mount a small disk")
+    yield tmp_path
+    subprocess.run(["umount", "--lazy", str(tmp_path)], check=True)
+
+
+def test_a_full_disk_stops_the_ingest_with_its_own_message(
+    small_disk: Path, samples: list[SampleFiling]
+) -> None:
+    home = small_disk / "home"
+    command_json(home, "documents")
+    free = os.statvfs(small_disk)
+    (small_disk / "ballast").write_bytes(bytes(max(free.f_bavail * free.f_frsize - 4096 * 8, 0)))
+    done = command(home, "ingest", str(samples[0].path), str(samples[2].path), "--json")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 1
+    assert [line["error"]["type"] for line in lines] == ["DataFolderUnusable"], "the second file is not tried"
+    (small_disk / "ballast").unlink()
+    assert command_json(home, "documents") == []
+    assert not [path for path in (home / "blobs").rglob("*") if path.is_file()]
