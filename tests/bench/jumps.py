@@ -122,11 +122,14 @@ def _memory_of(browser: Browser, url: str, use: object) -> float:
 
 
 def _renderers() -> set[psutil.Process]:
-    return {
-        process
-        for process in psutil.Process().children(recursive=True)
-        if process.is_running() and "--type=renderer" in process.cmdline()
-    }
+    return {process for process in psutil.Process().children(recursive=True) if _is_renderer(process)}
+
+
+def _is_renderer(process: psutil.Process) -> bool:
+    try:
+        return "--type=renderer" in process.cmdline()
+    except psutil.NoSuchProcess:  # it ended meanwhile
+        return False
 
 
 @contextmanager
