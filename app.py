@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import threading
 from collections.abc import AsyncIterator
@@ -39,10 +40,11 @@ class Server(st.App):
     async def _open(self, _: st.App) -> AsyncIterator[dict[str, Any]]:
         try:
             async with services.opened() as opened:
-                threading.Thread(
-                    target=_warm_up, args=(opened.settings,), name="warm-up", daemon=True
-                ).start()
+                warm_up = threading.Thread(target=_warm_up, args=(opened.settings,), name="warm-up")
+                warm_up.start()
                 yield {}
+                # Native code that still runs when the interpreter ends would abort the process.
+                await asyncio.to_thread(warm_up.join)
         except PinciteError as error:
             self._failure = error
             raise

@@ -17,6 +17,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from pipeline.samples import build
 from tests.serving import Served, command_json, served
 
+QUESTION = "What was Monitoring revenue in 2024?"
+"""Answered by 95,465 in the sample annual report, and by 93,345 in the amendment that restates it."""
+
 TOLERANCE = 2.0
 """Points by which the centre of a shown box may differ from the gold's."""
 
@@ -29,24 +32,28 @@ INK = 110
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """A served library and what was read into it: file name → what `pincite ingest` printed."""
+    """A served library, what was read into it (file name → what `pincite ingest` printed), and an answer that was
+    given before the annual report was superseded."""
 
     server: Served
     ingested: dict[str, dict[str, Any]]
+    earlier_answer: str = ""
 
 
 @pytest.fixture(scope="module")
 def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     folder = tmp_path_factory.mktemp("samples")
     home = folder / "home"
-    ingested: dict[str, dict[str, Any]] = {}
-    for sample in build(folder / "filings"):
-        earlier = (
-            ["--supersedes", ingested[sample.supersedes.name]["version_id"]] if sample.supersedes else []
-        )
-        ingested[sample.path.name] = command_json(home, "ingest", str(sample.path), *earlier)
+    annual, amendment, quarter = build(folder / "filings")
+    ingested = {annual.path.name: command_json(home, "ingest", str(annual.path))}
+    earlier = command_json(home, "ask", QUESTION)["answer_id"]
+    replaced = ingested[annual.path.name]["version_id"]
+    ingested[amendment.path.name] = command_json(
+        home, "ingest", str(amendment.path), "--supersedes", replaced
+    )
+    ingested[quarter.path.name] = command_json(home, "ingest", str(quarter.path))
     with served(home) as server:
-        yield Library(server, ingested)
+        yield Library(server, ingested, earlier)
 
 
 @pytest.fixture(scope="module")
@@ -210,7 +217,7 @@ def test_the_html_twin_marks_the_same_row_in_the_isolated_frame(apple: Library, 
 
 
 def test_the_keyboard_goes_to_the_evidence_and_back_to_the_same_handle(samples: Library, page: Page) -> None:
-    ask(page, samples.server, "What was Monitoring revenue in 2024?")
+    ask(page, samples.server, QUESTION)
     name = open_by_keyboard(page)
     assert "Orrinmere" in focused_label(page)
     page.keyboard.press("Escape")
@@ -220,7 +227,7 @@ def test_the_keyboard_goes_to_the_evidence_and_back_to_the_same_handle(samples: 
 def test_a_figure_of_the_sample_report_is_marked_cell_by_cell_with_its_column_and_unit(
     samples: Library, page: Page
 ) -> None:
-    ask(page, samples.server, "What was Monitoring revenue in 2024?")
+    ask(page, samples.server, QUESTION)
     open_by_keyboard(page)
     for role in ("quote", "row_label", "column_header", "unit"):
         assert shown_boxes(page, role), f"no region with the role {role}"
@@ -229,7 +236,7 @@ def test_a_figure_of_the_sample_report_is_marked_cell_by_cell_with_its_column_an
 
 
 def test_pages_far_from_the_view_are_not_mounted(samples: Library, page: Page) -> None:
-    ask(page, samples.server, "What was Monitoring revenue in 2024?")
+    ask(page, samples.server, QUESTION)
     open_by_keyboard(page)
     assert 0 < page.locator(".pane canvas").count() < 10
 
@@ -241,7 +248,7 @@ def test_a_question_that_the_filings_cannot_answer_is_said_so(samples: Library, 
 
 
 def test_an_answer_survives_a_reload(samples: Library, page: Page) -> None:
-    ask(page, samples.server, "What was Monitoring revenue in 2024?")
+    ask(page, samples.server, QUESTION)
     handle(page).wait_for()
     page.reload()
     handle(page).wait_for()
@@ -253,3 +260,20 @@ def test_the_page_can_be_framed_by_nobody_and_frames_only_itself(samples: Librar
     policy = response.headers["content-security-policy"]
     assert "frame-src 'self'" in policy
     assert "object-src 'none'" in policy
+
+
+def test_an_answer_from_before_a_restatement_opens_what_it_cited_and_says_so(
+    samples: Library, page: Page
+) -> None:
+    page.goto(f"{samples.server.url}/?answer={samples.earlier_answer}")
+    handle(page).wait_for()
+    page.locator('.pane[data-state="superseded"]').wait_for()
+    expect(page.locator(".pane")).to_contain_text("A newer version replaces this filing.")
+    expect(page.locator(".pane")).to_contain_text("Form 10-K/A")
+    assert shown_boxes(page, "quote")[0][0] == "95,465"
+
+
+def test_the_restated_figure_is_what_a_new_question_finds(samples: Library, page: Page) -> None:
+    ask(page, samples.server, QUESTION)
+    open_by_keyboard(page)
+    assert shown_boxes(page, "quote")[0][0] == "93,345"

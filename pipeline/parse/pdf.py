@@ -49,7 +49,8 @@ from pipeline.parse.segments import unstructured_version
 from pipeline.parse.source import PDF
 
 SLICE_PAGES = 8
-"""Pages a slice: few enough that passages are embedded early, many enough that shared fonts are parsed seldom."""
+"""Pages a slice: few enough that passages are embedded early, many enough that shared fonts are parsed seldom. The
+first slices are shorter, so that there is something to embed soon."""
 
 RENDER_VERSION = f"pdfium-{pypdfium2.PDFIUM_INFO.build} pypdfium2-{pypdfium2.PYPDFIUM_INFO.version}"
 """What coordinates are bound to: they agree with images drawn by this PDFium."""
@@ -172,6 +173,16 @@ def _without_pages(source: str) -> NoPages:
     return NoPages(f"{source} is a PDF without a page. Fetch or export it again.", source=source)
 
 
+def slice_spans(page_count: int) -> list[slice]:
+    """The pages of each slice: two, four, then SLICE_PAGES at a time."""
+    spans: list[slice] = []
+    first, size = 0, 2
+    while first < page_count:
+        spans.append(slice(first, min(first + size, page_count)))
+        first, size = first + size, min(2 * size, SLICE_PAGES)
+    return spans
+
+
 class _Parse:
     """One document's way through: reading, segmenting, finishing."""
 
@@ -191,8 +202,9 @@ class _Parse:
             readings: list[PageReading] = []
             slices: list[Slice | None] = []
             media: dict[int, PageTransform] = {}
-            for first in range(0, self._count, SLICE_PAGES):
-                pages = [self._read(index) for index in range(first, min(first + SLICE_PAGES, self._count))]
+            spans = slice_spans(self._count)
+            for span in spans:
+                pages = [self._read(index) for index in range(span.start, span.stop)]
                 slice_, transforms = self._slice(pages)
                 if slice_:
                     segmenter.send(slice_)
@@ -200,16 +212,14 @@ class _Parse:
                 media |= transforms
                 slices.append(slice_)
             facts, furniture, labels = self._document_facts(readings)
-            for number, slice_ in enumerate(slices):
-                first = number * SLICE_PAGES
-                span = slice(first, first + SLICE_PAGES)
+            for span, slice_ in zip(spans, slices, strict=True):
                 segments = segmenter.receive(slice_, self._stop_if_interrupted) if slice_ else []
                 boxes = _displayed_boxes(segments, readings[span], media)
                 finished = [
                     self._finish(*page)
                     for page in zip(readings[span], boxes, furniture[span], labels[span], strict=True)
                 ]
-                self._progress(min(first + SLICE_PAGES, self._count), self._count)
+                self._progress(span.stop, self._count)
                 yield PageChunk(
                     facts,
                     tuple(page.page for page in finished),

@@ -15,7 +15,7 @@ import pypdfium2
 import pytest
 
 from pipeline.evidence.errors import ParseFailed
-from pipeline.parse.pdf import SLICE_PAGES
+from pipeline.parse.pdf import slice_spans
 from pipeline.parse.pdf_segmenter import Segmenter, Slice
 from pipeline.parse.segments import Segment, segment_html, segment_pdf
 from tests.fixtures.pdfs import Text, pdf_of, three_lines
@@ -42,13 +42,13 @@ def test_slices_give_the_same_segments_as_the_whole_file(shared_data: Path) -> N
 def _sliced(data: bytes) -> list[Segment]:
     document = pypdfium2.PdfDocument(data, password="")
     segments = []
-    for first in range(0, len(document), SLICE_PAGES):
+    for span in slice_spans(len(document)):
         part = pypdfium2.PdfDocument.new()
-        part.import_pages(document, list(range(first, min(first + SLICE_PAGES, len(document)))))
+        part.import_pages(document, list(range(span.start, span.stop)))
         buffer = io.BytesIO()
         part.save(buffer)
         segments += [
-            Segment(s.kind_hint, s.text, (s.page_number or 0) + first, s.box)
+            Segment(s.kind_hint, s.text, (s.page_number or 0) + span.start, s.box)
             for s in segment_pdf(buffer.getvalue(), APPLE)
         ]
         part.close()
