@@ -6,7 +6,7 @@ import json
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -15,7 +15,7 @@ from uuid import UUID
 
 import click
 
-from pipeline.evidence.errors import PinciteError, StoreError
+from pipeline.evidence.errors import PinciteError, SourceMissing, StoreError
 from pipeline.settings import Settings
 from pipeline.store.blobs import BlobStore
 from pipeline.store.database import Database
@@ -130,7 +130,6 @@ def ingest(as_json: bool, paths: tuple[Path, ...], supersedes: UUID | None) -> N
         prepare()
     from pipeline.index.embedding import embedder_for
     from pipeline.ingest import Library
-    from pipeline.jobs import sources_in
     from pipeline.worker import ingest_here
 
     stop = threading.Event()
@@ -138,10 +137,12 @@ def ingest(as_json: bool, paths: tuple[Path, ...], supersedes: UUID | None) -> N
         signal.signal(number, lambda *_: stop.set())
     failed = out_of_order = False
     with opened() as (settings, database):
-        library = Library(database, BlobStore(settings.home / "blobs"), LOCAL, embedder_for(settings))
-        for path in sources_in(paths):
+        library = Library(database, BlobStore.under(settings.home), LOCAL, embedder_for(settings))
+        for path, missing in _sources(paths):
             progress = None if as_json else _progress_line(path)
             try:
+                if missing:
+                    raise missing
                 report = ingest_here(library, path, supersedes=supersedes, progress=progress, stop=stop)
             except PinciteError as error:
                 failed = True
@@ -222,10 +223,22 @@ def resolve(as_json: bool, answer_id: UUID, handle: str, claim: int | None) -> N
     show(value, as_json, lambda: json.dumps(value, indent=2, ensure_ascii=False))
 
 
+def _sources(paths: Iterable[Path]) -> Iterator[tuple[Path, SourceMissing | None]]:
+    """The files that the paths mean, and each folder that has none with the error that says so."""
+    from pipeline.jobs import sources_in
+
+    for given in paths:
+        try:
+            for path in sources_in([given]):
+                yield path, None
+        except SourceMissing as error:
+            yield given, error
+
+
 def _files(settings: Settings) -> SourceFiles:
     from viewer.source_files import SourceFiles
 
-    return SourceFiles(BlobStore(settings.home / "blobs"))
+    return SourceFiles(BlobStore.under(settings.home))
 
 
 def _progress_line(path: Path) -> Callable[[str, int, int], None]:
@@ -251,10 +264,17 @@ def _answer_words(value: dict[str, Any]) -> str:
     for number, claim in enumerate(value["claims"], start=1):
         lines.append(f"{number}. {claim['text']}  [{', '.join(claim['evidence_ids'])}]")
     for citation_id, citation in value["evidence"].items():
-        lines.append(
-            f"   {citation_id}: {citation.get('title')}, {citation.get('locus')} ({citation['state']})"
-        )
+        lines.append(f"   {citation_id}: {_citation_words(citation)} ({citation['state']})")
     return "\n".join([*lines, f"answer {value['answer_id']} ({value['method']})"])
+
+
+def _citation_words(citation: dict[str, Any]) -> str:
+    """Where a citation stands; a withheld one says nothing of its source."""
+    if "page_index" not in citation:
+        return "withheld"
+    printed = citation["display_page_label"]
+    label = f"printed {printed}" if printed else "no printed number"
+    return f"{citation['title']}, page index {citation['page_index']}, {label}"
 
 
 if __name__ == "__main__":

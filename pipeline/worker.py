@@ -50,7 +50,7 @@ class _Reporter:
         self._id = ingest_id
         self._progress = progress
         self._stop = stop
-        self._state = ("waiting for its turn", 0, 1)
+        self._state = ("starting", 0, 1)
         self._ended = threading.Event()
         self._beat = threading.Thread(target=self._run, name="heartbeat", daemon=True)
 
@@ -120,10 +120,12 @@ def _turn(library: Library, home: Path, row: IngestRow, stop: threading.Event) -
         with library.database.scoped(library.scope) as conn:
             cancelled = ingests.get(conn, row.id).cancel_requested
         if cancelled or stop.wait(HEARTBEAT):
-            raise IngestInterrupted(
+            stopped = IngestInterrupted(
                 f"{row.source_name} was stopped while it waited for its turn. Nothing of it was stored.",
                 source=row.source_name,
             )
+            _fail(library, row.id, stopped.kind, stopped.message)
+            raise stopped
     try:
         yield
     finally:
@@ -138,9 +140,6 @@ def _work(library: Library, settings: Settings, ingest_id: UUID, stop: threading
     try:
         with _turn(library, settings.home, row, stop):
             _perform(library, ingest_id, path, row.supersedes, None, stop)
-    except IngestInterrupted as error:
-        _fail(library, ingest_id, error.kind, error.message)
-        raise
     finally:
         if path.parent.parent == settings.home / UPLOADS:
             path.unlink(missing_ok=True)
@@ -173,7 +172,7 @@ def main(arguments: list[str]) -> int:
     database = Database.open(settings)
     try:
         library = Library(
-            database, BlobStore(settings.home / "blobs"), Scope(tenant_id, user_id), embedder_for(settings)
+            database, BlobStore.under(settings.home), Scope(tenant_id, user_id), embedder_for(settings)
         )
         if job == SAMPLES:
             _load_samples(library, settings, stop)

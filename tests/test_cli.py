@@ -60,6 +60,22 @@ def test_ingest_goes_on_after_a_bad_file_and_fails_at_the_end(
     assert (third["version_id"], third["already_stored"]) == (annual["version_id"], True)
 
 
+def test_a_folder_without_a_filing_does_not_keep_the_other_paths_out(
+    home: Path, annual: dict[str, Any], samples: list[SampleFiling], tmp_path: Path
+) -> None:
+    done = command(home, "ingest", str(tmp_path), str(samples[0].path), "--json")
+    first, second = (json.loads(line) for line in done.stdout.splitlines())
+    assert done.returncode == 1
+    assert (first["path"], first["error"]["type"]) == (str(tmp_path), "SourceMissing")
+    assert second["version_id"] == annual["version_id"]
+
+
+def test_an_answer_in_words_says_where_each_citation_stands(home: Path, amended: dict[str, Any]) -> None:
+    done = command(home, "ask", "What was Monitoring revenue in 2024?")
+    assert "Form 10-K/A · FY2024, page index 11, printed 6 (ready)" in done.stdout
+    assert "None" not in done.stdout
+
+
 def test_documents_lists_the_current_version(home: Path, amended: dict[str, Any]) -> None:
     listed = command_json(home, "documents")
     (row,) = [listed] if isinstance(listed, dict) else listed

@@ -10,10 +10,8 @@ from starlette.concurrency import run_in_threadpool
 
 from pipeline.evidence.errors import StoreError
 from pipeline.settings import Settings
-from pipeline.store import tenants
 from pipeline.store.blobs import BlobStore
 from pipeline.store.database import Database
-from pipeline.store.scope import LOCAL
 from viewer.links import Links, link_key
 from viewer.page_images import PageImages
 from viewer.source_files import SourceFiles
@@ -50,8 +48,7 @@ async def opened(settings: Settings | None = None) -> AsyncIterator[Services]:
     async with AsyncExitStack() as stack:
         database = await run_in_threadpool(Database.open, settings)
         stack.callback(database.close)
-        await run_in_threadpool(_ensure_local, database)
-        files = SourceFiles(BlobStore(settings.home / "blobs"))
+        files = SourceFiles(BlobStore.under(settings.home))
         links = Links(link_key(settings.home))
         images = PageImages()
         await images.open()
@@ -61,8 +58,3 @@ async def opened(settings: Settings | None = None) -> AsyncIterator[Services]:
             yield _current
         finally:
             _current = None
-
-
-def _ensure_local(database: Database) -> None:
-    with database.scoped(LOCAL) as conn:
-        tenants.ensure_local(conn)

@@ -65,10 +65,6 @@ class SubmittedPart:
     type: str
     text: str
 
-    @property
-    def is_html(self) -> bool:
-        return looks_like_html(self.text)
-
 
 @dataclass(frozen=True, slots=True)
 class Submission:

@@ -1,7 +1,6 @@
 """Who the sample filings are about. The company, its people and its places are invented."""
 
 from dataclasses import dataclass
-from datetime import date
 
 NOTICE = "A fictional company, written for Pincite’s demonstration"
 
@@ -34,8 +33,3 @@ ORRINMERE = Issuer(
     chief_executive="Maren Holloway-Tjaden",
     finance_chief="Edric Vasquelle",
 )
-
-
-def long_date(day: date) -> str:
-    """A date as a filing prints it: December 31, 2024."""
-    return f"{day:%B} {day.day}, {day.year}"

@@ -19,6 +19,11 @@ class BlobStore:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
+    @classmethod
+    def under(cls, home: Path) -> BlobStore:
+        """The store of a data folder."""
+        return cls(home / "blobs")
+
     def put(self, data: bytes) -> str:
         """Store the bytes; their sha256. The same bytes again change nothing, and mend a damaged copy.
 
