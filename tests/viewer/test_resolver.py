@@ -148,10 +148,14 @@ def test_a_restricted_document_withholds_title_page_quote_and_claim(
     citation = resolved(database, tenant, row_answer, files)
     assert citation.state is EvidenceState.DENIED
     with database.scoped(tenant) as conn:
-        exported = json.dumps(answer_json(conn, tenant, answers.get(conn, row_answer), files=files))
+        value = answer_json(conn, tenant, answers.get(conn, row_answer), files=files)
+    # The id and the time of the answer hold any digits by chance; all else is compared.
+    exported = json.dumps(
+        {key: part for key, part in value.items() if key not in ("answer_id", "created_at")}
+    )
     for secret in ("81,797", "Total net sales", "Example Holdings", str(report.version_id), "38"):
         assert secret not in json.dumps(citation.to_json())
-        assert secret not in exported.replace(str(row_answer), "")
+        assert secret not in exported
     with database.scoped(tenant) as conn:
         with pytest.raises(AccessDenied):
             open_version(conn, tenant, report.version_id, LinkKind.FILE, files=files)

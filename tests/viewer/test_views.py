@@ -195,7 +195,9 @@ def test_a_denied_source_leaves_nothing_of_claim_or_source(
     answer, pane = show([(ROW, [cite(report, 0, ROW, [report.span(0, ROW)])])])
     for secret in ("81,797", "net sales", "Example Holdings", "38", str(report.version_id), report.sha256):
         text = json.dumps([answer["claims"], pane["evidence"], pane["sources"]])
-        assert secret not in text.replace(answer["answer_id"], ""), secret
+        for random in (answer["answer_id"], pane["evidence"][0]["reference"]):  # hold any digits by chance
+            text = text.replace(random, "")
+        assert secret not in text, secret
     (claim,) = answer["claims"]
     assert claim["parts"] == [{"text": WITHHELD_CLAIM, "figure": False}]
     assert claim["checks"] == []
