@@ -85,10 +85,14 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a table row. `column` counts the table's value columns from 0; None is the row's label."""
+    """A cell of a table row. `column` counts the table's value columns from 0; None is the row's label.
+
+    `notes` are the footnotes that a mark in the cell, in its row's label or in its column's header points at.
+    """
 
     range: TextRange
     column: int | None
+    notes: tuple[PageRange, ...] = ()
 
     def __post_init__(self) -> None:
         if self.column is not None and self.column < 0:
@@ -177,9 +181,12 @@ class ParsedDocument:
             require_canonical(page, blocks)
         for block in self.blocks:
             self._require_table(block)
+            for cell in block.cells:
+                for place in cell.notes:
+                    self._require_place(place, f"Block {block.id}: a footnote")
         for table in self.tables:
             for place in (*table.units, *(place for column in table.columns for place in column.headers)):
-                self._require_place(table, place)
+                self._require_place(place, f"Table {table.ordinal}: a header or unit")
 
     def _require_table(self, block: Block) -> None:
         if block.table is None:
@@ -190,11 +197,9 @@ class ParsedDocument:
         if any(cell.column is not None and cell.column >= columns for cell in block.cells):
             raise InvalidDocument(f"Block {block.id} has a cell in a column that its table has not.")
 
-    def _require_place(self, table: Table, place: PageRange) -> None:
+    def _require_place(self, place: PageRange, name: str) -> None:
         if place.page_index >= len(self.pages) or place.range.end > len(self.pages[place.page_index].text):
-            raise InvalidDocument(
-                f"Table {table.ordinal}: a header or unit lies outside page {place.page_index}."
-            )
+            raise InvalidDocument(f"{name} lies outside page {place.page_index}.")
 
 
 def blocks_by_page(blocks: Sequence[Block], page_count: int) -> list[list[Block]]:

@@ -102,6 +102,22 @@ class ParseFailed(SourceError):
     """A parser failed, or returned nothing for a page that has text."""
 
 
+class SourceTooLarge(SourceError):
+    """The file has more bytes or pages than this installation takes."""
+
+
+class MemoryExceeded(SourceError):
+    """Reading the file took more memory than this installation gives to one file."""
+
+
+class TimeExceeded(SourceError):
+    """Reading the file took longer than this installation gives to one file."""
+
+
+class ProcessKilled(SourceError):
+    """The process that read the file was killed from outside, or crashed, each time that it was tried."""
+
+
 class IngestInterrupted(SourceError):
     """The ingest was cancelled or its process ended; nothing of it was stored."""
 

@@ -1,4 +1,4 @@
-"""From a range of a page's text to what is marked: the quote, and in tables its row, column and unit."""
+"""From a range of a page's text to what is marked: the quote, and in tables its row, column, unit and footnotes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class MarkedRange:
 def marked_ranges(
     span: TextRange, page_index: int, blocks: Sequence[Block], tables: Mapping[int, Table]
 ) -> tuple[MarkedRange, ...]:
-    """What a quote marks: one range a cell or block that it covers, then row label, column headers and unit.
+    """What a quote marks: one range a cell or block that it covers, then row label, column headers, unit, footnotes.
 
     `span` is the quote in the canonical text of page `page_index`, `blocks` are that page's blocks in order.
     Raises InvalidRange when the span touches no block, InvalidDocument for a block of another page.
@@ -97,7 +97,7 @@ def _figure_of_cell(span: TextRange, text: str) -> TextRange:
 
 
 def header_pages(span: TextRange, blocks: Iterable[Block], tables: Mapping[int, Table]) -> frozenset[int]:
-    """Indexes of the pages on which the headers and units of a quote stand."""
+    """Indexes of the pages on which the headers, units and footnotes of a quote stand."""
     indexes: set[int] = set()
     for block in blocks:
         part = block.range.intersection(span)
@@ -130,7 +130,7 @@ def _row_label(part: TextRange, block: Block) -> list[MarkedRange]:
 
 
 def _column_and_unit(part: TextRange, block: Block, tables: Mapping[int, Table]) -> list[MarkedRange]:
-    """Headers of the covered value columns and the table's unit lines."""
+    """Headers of the covered value columns, the table's unit lines, and the footnotes that the cells point at."""
     if block.table is None or not block.cells:
         return []
     if block.table not in tables:
@@ -139,9 +139,11 @@ def _column_and_unit(part: TextRange, block: Block, tables: Mapping[int, Table])
     columns = [c.column for c in block.cells if c.column is not None and c.range.overlaps(part)]
     headers = [place for column in columns for place in table.columns[column].headers]
     units = table.units if columns else ()
+    notes = [place for cell in block.cells if cell.range.overlaps(part) for place in cell.notes]
     return [
         *(MarkedRange(place, Role.COLUMN_HEADER) for place in headers),
         *(MarkedRange(place, Role.UNIT) for place in units),
+        *(MarkedRange(place, Role.FOOTNOTE) for place in notes),
     ]
 
 

@@ -62,7 +62,10 @@ def tables_of(conn: Connection, version_id: UUID, ordinals: Sequence[int] | None
 
 
 def _block_columns(version_id: UUID, block: Block) -> tuple[Any, ...]:
-    cells = [[cell.range.start, cell.range.end, cell.column] for cell in block.cells]
+    cells = [
+        [cell.range.start, cell.range.end, cell.column, [place.to_json() for place in cell.notes]]
+        for cell in block.cells
+    ]
     return (
         version_id,
         block.page_index,
@@ -86,9 +89,14 @@ def _block(row: tuple[Any, ...]) -> Block:
         BlockKind(kind),
         TextRange(start, end),
         section,
-        tuple(Cell(TextRange(first, last), column) for first, last, column in cells or ()),
+        tuple(_cell(*cell) for cell in cells or ()),
         table,
     )
+
+
+def _cell(start: int, end: int, column: int | None, notes: Sequence[list[int]] = ()) -> Cell:
+    """Cells that were stored before footnotes were known have none."""
+    return Cell(TextRange(start, end), column, tuple(PageRange.from_json(place) for place in notes))
 
 
 def _table_columns(version_id: UUID, table: Table) -> tuple[Any, ...]:

@@ -52,6 +52,17 @@ def test_a_figure_brings_its_row_column_and_unit() -> None:
     ]
 
 
+def test_a_figure_brings_the_footnotes_that_its_cell_points_at() -> None:
+    note = PageRange(0, TextRange(0, 9))
+    blocks = [
+        replace(block, cells=tuple(replace(cell, notes=(note,)) for cell in block.cells if cell.column == 0))
+        for block in on_page(1)
+    ]
+    found = marked_ranges(span_of("21,213", 1), 1, blocks, TABLES)
+    assert [marked.place for marked in found if marked.role is Role.FOOTNOTE] == [note]
+    assert header_pages(span_of("21,213", 1), blocks, TABLES) == {0}
+
+
 def test_headers_and_units_on_an_earlier_page_are_marked_there() -> None:
     assert said(regions("82,959", 1)) == [
         ("quote", "82,959", 1),
