@@ -13,6 +13,7 @@ import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
 from pipeline.evidence.page import PageTransform
+from pipeline.parse.rules import read_rules
 
 LINE_END_HYPHENS = ("\x02", "\ufffe")
 """How PDFium marks a hyphen at a line's end, having joined the two halves of the word."""
@@ -71,6 +72,7 @@ class PageReading:
 
     `boxes` float32 (n, 4) on the displayed page (left, top, right, bottom) and `directions` uint8 (n,) in quarter
     turns clockwise, as in GlyphBoxes. `words` holds the words of each direction; every character is in one.
+    `rules` float32 (n, 4): the ruling lines, as read_rules gives them.
     """
 
     index: int
@@ -80,6 +82,7 @@ class PageReading:
     directions: NDArray[np.uint8]
     words: dict[int, list[Word]]
     lines: str
+    rules: NDArray[np.float32]
 
     @property
     def direction(self) -> int:
@@ -87,6 +90,11 @@ class PageReading:
         if not len(self.directions):
             return 0
         return int(np.bincount(self.directions, minlength=4).argmax())
+
+    def rules_along(self, direction: int) -> NDArray[np.float64]:
+        """The ruling lines (n, 4) on the page turned so that this direction runs from left to right."""
+        geometry = self.transform.geometry
+        return turned(self.rules.astype(np.float64), direction, geometry.width, geometry.height)
 
     def frame(self, direction: int) -> tuple[float, float]:
         """Width and height of the page, turned so that this direction runs from left to right."""
@@ -103,7 +111,7 @@ def read_page(document: pypdfium2.PdfDocument, index: int) -> PageReading:
         textpage = _upright_text(page, transform.rotation)
         try:
             raw = _raw_characters(textpage)
-            return _reading(index, transform, raw, textpage)
+            return _reading(index, transform, raw, textpage, read_rules(page, transform))
         finally:
             textpage.close()
     finally:
@@ -217,7 +225,13 @@ def _edges(textpage: pypdfium2.PdfTextPage, index: int) -> tuple[float, float, f
     return left, bottom, right, top
 
 
-def _reading(index: int, transform: PageTransform, raw: _Raw, textpage: pypdfium2.PdfTextPage) -> PageReading:
+def _reading(
+    index: int,
+    transform: PageTransform,
+    raw: _Raw,
+    textpage: pypdfium2.PdfTextPage,
+    rules: NDArray[np.float32],
+) -> PageReading:
     boxes = _visible_boxes(raw.edges, transform)
     visible = ~np.isnan(boxes[:, 0])
     kept = np.flatnonzero(visible)
@@ -239,7 +253,8 @@ def _reading(index: int, transform: PageTransform, raw: _Raw, textpage: pypdfium
         for direction in np.unique(directions)
     }
     lines = "".join(c if v or c.isspace() else "" for c, v in zip(raw.characters, visible, strict=True))
-    return PageReading(index, transform, characters, boxes[kept].astype(np.float32), directions, words, lines)
+    glyphs = boxes[kept].astype(np.float32)
+    return PageReading(index, transform, characters, glyphs, directions, words, lines, rules)
 
 
 def _visible_boxes(edges: NDArray[np.float64], transform: PageTransform) -> NDArray[np.float64]:
