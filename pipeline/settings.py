@@ -10,6 +10,7 @@ from pathlib import Path
 import platformdirs
 
 from pipeline.evidence.errors import ConfigurationError
+from pipeline.limits import Limits
 
 DEFAULT_PORT = 8501
 
@@ -20,6 +21,7 @@ class Settings:
 
     `home`: the data folder (PINCITE_HOME). `database_url`: a Postgres of one's own (DATABASE_URL), else the embedded
     server. `openai_base_url`, `openai_api_key`, `model`, `embedding_model`: an OpenAI-compatible endpoint.
+    `limits`: what reading one file may cost (PINCITE_MAX_BYTES, _PAGES, _MEMORY, _SECONDS).
     """
 
     home: Path
@@ -29,6 +31,7 @@ class Settings:
     model: str | None = None
     embedding_model: str | None = None
     port: int = DEFAULT_PORT
+    limits: Limits = field(default_factory=Limits)
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -43,6 +46,7 @@ class Settings:
             model=env.get("PINCITE_MODEL") or None,
             embedding_model=env.get("PINCITE_EMBEDDING_MODEL") or None,
             port=_port(env.get("PINCITE_PORT")),
+            limits=Limits.from_environment(env),
         )
 
 

@@ -1,0 +1,82 @@
+"""What reading one file may cost: bytes, pages, memory and time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pipeline.evidence.errors import ConfigurationError, SourceTooLarge
+
+_SIZE = re.compile(r"([0-9]{1,15}) ?(KB|MB|GB)?")
+_UNITS = {"": 1, "KB": 1000, "MB": 1000**2, "GB": 1000**3}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The most that one file may be, and that the processes which read it may take together.
+
+    `bytes` of the file; `pages` (sections of an HTML or text filing count as pages); `memory`, resident bytes of all
+    its processes, what they share counted once; `seconds` of wall time. Raises ConfigurationError for a limit below 1.
+    """
+
+    bytes: int = 200_000_000
+    pages: int = 5_000
+    memory: int = 3_000_000_000
+    seconds: int = 3_600
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            if getattr(self, name) < 1:
+                raise ConfigurationError(f"The limit on {name} is at least 1, not {getattr(self, name)}.")
+
+    @classmethod
+    def from_environment(cls, env: Mapping[str, str]) -> Limits:
+        """PINCITE_MAX_BYTES and PINCITE_MAX_MEMORY ("200MB"), PINCITE_MAX_PAGES, PINCITE_MAX_SECONDS, each optional.
+
+        Raises ConfigurationError for what is no such number.
+        """
+        return cls(
+            bytes=_size("PINCITE_MAX_BYTES", env, cls().bytes),
+            pages=_count("PINCITE_MAX_PAGES", "pages", env, cls().pages),
+            memory=_size("PINCITE_MAX_MEMORY", env, cls().memory),
+            seconds=_count("PINCITE_MAX_SECONDS", "seconds", env, cls().seconds),
+        )
+
+    def check_bytes(self, count: int, source: str) -> None:
+        """Raises SourceTooLarge when a file of `count` bytes is refused; `source` is what messages call it."""
+        if count > self.bytes:
+            raise SourceTooLarge(
+                f"{source} has {count:,} bytes; this installation reads files of up to {self.bytes:,}. "
+                "Split it, or raise PINCITE_MAX_BYTES.",
+                source=source,
+            )
+
+    def check_pages(self, count: int, source: str) -> None:
+        """Raises SourceTooLarge when a document of `count` pages is refused."""
+        if count > self.pages:
+            raise SourceTooLarge(
+                f"{source} has {count:,} pages; this installation reads documents of up to {self.pages:,}. "
+                "Split it, or raise PINCITE_MAX_PAGES.",
+                source=source,
+            )
+
+
+def _count(name: str, unit: str, env: Mapping[str, str], default: int) -> int:
+    text = env.get(name)
+    if not text:
+        return default
+    if not re.fullmatch(r"[0-9]{1,15}", text) or int(text) < 1:
+        raise ConfigurationError(f"{name} is a whole number of {unit} from 1, not {text!r}.")
+    return int(text)
+
+
+def _size(name: str, env: Mapping[str, str], default: int) -> int:
+    """Bytes. Units are decimal: 1 KB is 1,000 bytes."""
+    text = env.get(name)
+    if not text:
+        return default
+    match = _SIZE.fullmatch(text)
+    if match is None or int(match[1]) < 1:
+        raise ConfigurationError(f'{name} is a number of bytes, such as 200000000 or "200MB", not {text!r}.')
+    return int(match[1]) * _UNITS[match[2] or ""]
