@@ -17,7 +17,7 @@ import click
 
 from pipeline.evidence.errors import PinciteError, SourceMissing, StoreError
 from pipeline.settings import Settings
-from pipeline.store.blobs import BlobStore
+from pipeline.store.blobs import open_blobs
 from pipeline.store.database import Database
 from pipeline.store.scope import LOCAL
 
@@ -137,7 +137,7 @@ def ingest(as_json: bool, paths: tuple[Path, ...], supersedes: UUID | None) -> N
         signal.signal(number, lambda *_: stop.set())
     failed = out_of_order = False
     with opened() as (settings, database):
-        library = Library(database, BlobStore.under(settings.home), LOCAL, embedder_for(settings))
+        library = Library(database, open_blobs(settings).of(LOCAL.tenant_id), LOCAL, embedder_for(settings))
         for path, missing in _sources(paths):
             progress = None if as_json else _progress_line(path)
             try:
@@ -238,7 +238,7 @@ def _sources(paths: Iterable[Path]) -> Iterator[tuple[Path, SourceMissing | None
 def _files(settings: Settings) -> SourceFiles:
     from viewer.source_files import SourceFiles
 
-    return SourceFiles(BlobStore.under(settings.home))
+    return SourceFiles(open_blobs(settings))
 
 
 def _progress_line(path: Path) -> Callable[[str, int, int], None]:

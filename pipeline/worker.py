@@ -16,7 +16,7 @@ from pipeline.ingest import IngestReport, Library, Progress, ingest
 from pipeline.jobs import SAMPLES, SAMPLES_LOADED, SAMPLES_PENDING, UPLOADS
 from pipeline.settings import Settings
 from pipeline.store import ingests
-from pipeline.store.blobs import BlobStore
+from pipeline.store.blobs import open_blobs
 from pipeline.store.database import Database
 from pipeline.store.ingests import IngestRow
 from pipeline.store.locks import FileLock
@@ -172,7 +172,10 @@ def main(arguments: list[str]) -> int:
     database = Database.open(settings)
     try:
         library = Library(
-            database, BlobStore.under(settings.home), Scope(tenant_id, user_id), embedder_for(settings)
+            database,
+            open_blobs(settings).of(tenant_id),
+            Scope(tenant_id, user_id),
+            embedder_for(settings),
         )
         if job == SAMPLES:
             _load_samples(library, settings, stop)

@@ -27,8 +27,9 @@ from pipeline.jobs import UPLOADS, sources_in, start_ingest
 from pipeline.samples import SampleFiling, build
 from pipeline.settings import Settings
 from pipeline.store import documents, ingests, passages, versions
-from pipeline.store.blobs import BlobStore
+from pipeline.store.blobs import open_blobs
 from pipeline.store.database import Database
+from pipeline.store.folder_blobs import FolderBlobs
 from pipeline.store.ingests import IngestRow, IngestState
 from pipeline.store.scope import Scope
 from pipeline.worker import ingest_here
@@ -41,11 +42,12 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> list[SampleFiling]:
 
 @pytest.fixture
 def library(database: Database, tenant: Scope, tmp_path: Path) -> Library:
-    return Library(database, BlobStore(tmp_path / "blobs"), tenant, embedder_for(Settings(tmp_path)))
+    blobs = FolderBlobs(tmp_path / "blobs").of(tenant.tenant_id)
+    return Library(database, blobs, tenant, embedder_for(Settings(tmp_path)))
 
 
-def stored_files(library: Library) -> list[Path]:
-    return [path for path in library.blobs.folder.rglob("*") if path.is_file()]
+def stored_files(folder: Path) -> list[Path]:
+    return [path for path in (folder / "blobs").rglob("*") if path.is_file()]
 
 
 def runs(library: Library) -> list[IngestRow]:
@@ -101,14 +103,16 @@ def test_a_superseding_version_joins_the_document_of_the_one_it_replaces(
 
 
 def test_an_unknown_superseded_version_is_refused_before_anything_is_read(
-    library: Library, samples: list[SampleFiling]
+    library: Library, tmp_path: Path, samples: list[SampleFiling]
 ) -> None:
     with pytest.raises(NotFound):
         ingest_here(library, samples[2].path, supersedes=library.scope.tenant_id)
-    assert not stored_files(library)
+    assert not stored_files(tmp_path)
 
 
-def test_a_stopped_ingest_leaves_nothing(library: Library, samples: list[SampleFiling]) -> None:
+def test_a_stopped_ingest_leaves_nothing(
+    library: Library, tmp_path: Path, samples: list[SampleFiling]
+) -> None:
     stop = threading.Event()
 
     def stop_while_embedding(stage: str, done: int, total: int) -> None:
@@ -119,7 +123,7 @@ def test_a_stopped_ingest_leaves_nothing(library: Library, samples: list[SampleF
         ingest_here(library, samples[0].path, progress=stop_while_embedding, stop=stop)
     with library.database.scoped(library.scope) as conn:
         assert documents.list_all(conn, library.scope.user_id) == []
-    assert not stored_files(library)
+    assert not stored_files(tmp_path)
     assert [(run.state, run.error_type) for run in runs(library)] == [
         (IngestState.FAILED, "IngestInterrupted")
     ]
@@ -136,14 +140,14 @@ class OverflowingEmbedder:
 
 
 def test_a_failure_in_the_last_step_leaves_no_row_and_no_file(
-    library: Library, samples: list[SampleFiling]
+    library: Library, tmp_path: Path, samples: list[SampleFiling]
 ) -> None:
     broken = Library(library.database, library.blobs, library.scope, OverflowingEmbedder())
     with pytest.raises(InvalidDocument, match="overflowing"):
         ingest_here(broken, samples[2].path)
     with library.database.scoped(library.scope) as conn:
         assert documents.list_all(conn, library.scope.user_id) == []
-    assert not stored_files(library)
+    assert not stored_files(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +161,7 @@ def test_what_is_no_filing_is_refused_with_its_name(
     with pytest.raises(error, match=r"report\.pdf"):
         ingest_here(library, path)
     assert [run.state for run in runs(library)] == [IngestState.FAILED]
-    assert not stored_files(library)
+    assert not stored_files(tmp_path)
 
 
 def test_folders_are_searched_for_filings(tmp_path: Path) -> None:
@@ -181,7 +185,7 @@ def wait_for_state(library: Library, wanted: set[IngestState], seconds: float = 
 def test_an_upload_is_read_by_a_process_of_its_own_and_removed_afterwards(
     database: Database, tenant: Scope, settings: Settings, samples: list[SampleFiling]
 ) -> None:
-    library = Library(database, BlobStore(settings.home / "blobs"), tenant, embedder_for(settings))
+    library = Library(database, open_blobs(settings).of(tenant.tenant_id), tenant, embedder_for(settings))
     uploaded = settings.home / UPLOADS / "one" / "quarter.html"
     uploaded.parent.mkdir(parents=True)
     uploaded.write_bytes(samples[2].path.read_bytes())
@@ -194,7 +198,7 @@ def test_an_upload_is_read_by_a_process_of_its_own_and_removed_afterwards(
 def test_a_killed_ingest_leaves_nothing_half_stored(
     database: Database, tenant: Scope, settings: Settings, samples: list[SampleFiling]
 ) -> None:
-    library = Library(database, BlobStore(settings.home / "blobs"), tenant, embedder_for(settings))
+    library = Library(database, open_blobs(settings).of(tenant.tenant_id), tenant, embedder_for(settings))
     with database.scoped(tenant) as conn:
         ingest_id = ingests.start(conn, source_name="annual.pdf", path=str(samples[0].path))
     process = subprocess.Popen(

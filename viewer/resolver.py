@@ -59,7 +59,7 @@ def open_version(
     Raises NotFound (also for another tenant's version), AccessDenied, BlobMissing or BlobCorrupt.
     """
     source = SourceReader(conn, scope).source(version_id)
-    return OpenedVersion(source, files.path(_sha256(source, kind)))
+    return OpenedVersion(source, files.path(scope.tenant_id, _sha256(source, kind)))
 
 
 def resolve(
@@ -172,6 +172,7 @@ class _Resolution:
     def __init__(self, conn: Connection, scope: Scope, files: SourceFiles) -> None:
         self._reader = SourceReader(conn, scope)
         self._files = files
+        self._tenant_id = scope.tenant_id
 
     def of(self, claim: int, citation: Citation) -> ResolvedCitation:
         try:
@@ -223,9 +224,9 @@ class _Resolution:
     def _file_problem(self, source: Source) -> str | None:
         """Words for the analyst, who is told of the filing and not of the server's folders."""
         try:
-            self._files.path(source.sha256)
+            self._files.path(self._tenant_id, source.sha256)
             if source.rendition_sha256:
-                self._files.path(source.rendition_sha256)
+                self._files.path(self._tenant_id, source.rendition_sha256)
         except BlobMissing:
             return "The stored file is gone, so the page is not shown."
         except BlobCorrupt as error:

@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 
 from pipeline.evidence.errors import StoreError
 from pipeline.settings import Settings
-from pipeline.store.blobs import BlobStore
+from pipeline.store.blobs import open_blobs
 from pipeline.store.database import Database
 from viewer.links import Links, link_key
 from viewer.page_images import PageImages
@@ -48,7 +48,7 @@ async def opened(settings: Settings | None = None) -> AsyncIterator[Services]:
     async with AsyncExitStack() as stack:
         database = await run_in_threadpool(Database.open, settings)
         stack.callback(database.close)
-        files = SourceFiles(BlobStore.under(settings.home))
+        files = SourceFiles(open_blobs(settings))
         links = Links(link_key(settings.home))
         images = PageImages()
         await images.open()

@@ -55,6 +55,10 @@ class InvalidAnswer(EvidenceError):
     """An answer, claim or citation contradicts itself."""
 
 
+class InvalidFact(EvidenceError):
+    """A tagged fact contradicts itself."""
+
+
 class InvalidDocument(EvidenceError):
     """Pages, blocks and tables of a parsed document do not fit together."""
 
@@ -143,6 +147,10 @@ class MigrationFailed(StoreError):
 
 class DataFolderUnusable(StoreError):
     """The data folder is read-only, full or unreachable."""
+
+
+class BlobStoreUnavailable(StoreError):
+    """The object store with the stored bytes does not answer, refuses us, or is full."""
 
 
 class BlobMissing(StoreError):

@@ -1,107 +1,57 @@
-"""The bytes of versions, on disk by their hash."""
+"""The bytes of versions by their hash, in a folder or in an object store."""
 
 from __future__ import annotations
 
-import hashlib
-import os
-import re
-import tempfile
 from pathlib import Path
+from typing import Protocol
+from uuid import UUID
 
-from pipeline.evidence.errors import BlobCorrupt, BlobMissing, DataFolderUnusable
+from pipeline.settings import Settings
+from pipeline.store.folder_blobs import FolderBlobs
 
-_SHA256 = re.compile(r"[0-9a-f]{64}")
+BLOB_FOLDER = "blobs"
+"""Folder of the data folder that holds the bytes, unless the settings name another place."""
 
 
-class BlobStore:
-    """Immutable byte strings under `folder`, each in `ab/cd/<sha256>`. Written whole or not at all."""
+class BlobStore(Protocol):
+    """One tenant's immutable byte strings. Written whole or not at all, verified when they are read.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    @classmethod
-    def under(cls, home: Path) -> BlobStore:
-        """The store of a data folder."""
-        return cls(home / "blobs")
+    Each method also raises what its kind of store raises when it cannot do its work: DataFolderUnusable for a
+    folder, BlobStoreUnavailable for an object store.
+    """
 
     def put(self, data: bytes) -> str:
-        """Store the bytes; their sha256. The same bytes again change nothing, and mend a damaged copy.
-
-        Raises DataFolderUnusable when the disk is full or the folder read-only; nothing half-written stays.
-        """
-        sha256 = hashlib.sha256(data).hexdigest()
-        try:
-            if not self._is_sound(sha256):
-                self._write(data, self._place(sha256))
-        except OSError as error:
-            raise DataFolderUnusable(
-                f"{len(data):,} bytes cannot be stored in {self.folder}: {error.strerror or error}. "
-                "Free some space, make it writable, or set PINCITE_HOME to another folder."
-            ) from error
-        return sha256
+        """Store the bytes; their sha256. The same bytes again change nothing, and mend a damaged copy."""
+        ...
 
     def get(self, sha256: str) -> bytes:
         """The bytes, checked against their hash. Raises BlobMissing or BlobCorrupt."""
-        path = self.path(sha256)
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise BlobMissing(f"The stored file {path} cannot be read: {error.strerror or error}.") from error
-        found = hashlib.sha256(data).hexdigest()
-        if found != sha256:
-            raise BlobCorrupt(
-                f"The stored file {path} has changed since it was ingested. Ingest the original again to mend it.",
-                expected=sha256,
-                found=found,
-            )
-        return data
+        ...
 
     def path(self, sha256: str) -> Path:
-        """Where the bytes lie, unchecked. Raises BlobMissing."""
-        path = self._place(sha256)
-        if not path.is_file():
-            raise BlobMissing(f"The stored file {path} is gone. Ingest the original again to bring it back.")
-        return path
+        """A file of this machine with the bytes, checked against their hash. It is for reading at once: open it
+        and keep it open, and never change it. Raises BlobMissing or BlobCorrupt.
+        """
+        ...
 
     def remove(self, sha256: str) -> None:
-        """Forget the bytes; nothing happens when they are not there. Raises DataFolderUnusable."""
-        try:
-            self._place(sha256).unlink(missing_ok=True)
-        except OSError as error:
-            raise DataFolderUnusable(
-                f"The stored file {sha256} cannot be removed: {error.strerror or error}."
-            ) from error
+        """Forget the bytes; nothing happens when they are not there. See `blob_use` for when that is safe."""
+        ...
 
-    def _place(self, sha256: str) -> Path:
-        if not _SHA256.fullmatch(sha256):
-            raise BlobMissing(f"{sha256!r} is not the hash of a stored file.")
-        return self.folder / sha256[:2] / sha256[2:4] / sha256
+    def signed_url(self, sha256: str, seconds: int) -> str | None:
+        """A link that opens the bytes for whoever has it, for so many seconds; None when the store has no links.
 
-    def _is_sound(self, sha256: str) -> bool:
-        try:
-            return hashlib.sha256(self._place(sha256).read_bytes()).hexdigest() == sha256
-        except FileNotFoundError:
-            return False
-
-    def _write(self, data: bytes, place: Path) -> None:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, unfinished = tempfile.mkstemp(prefix=".unfinished-", dir=place.parent)
-        try:
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(unfinished).replace(place)
-        except BaseException:
-            Path(unfinished).unlink(missing_ok=True)
-            raise
-        _sync_folder(place.parent)
+        Nothing is looked up: a link to missing bytes fails when it is opened.
+        """
+        ...
 
 
-def _sync_folder(folder: Path) -> None:
-    """Make a rename in the folder survive a power cut."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+class Blobs(Protocol):
+    """The stores of all tenants, in one place."""
+
+    def of(self, tenant_id: UUID) -> BlobStore: ...
+
+
+def open_blobs(settings: Settings) -> Blobs:
+    """The blobs that the settings name. Nothing is asked of an object store before it is used."""
+    return FolderBlobs(settings.home / BLOB_FOLDER)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from pipeline.evidence.errors import BlobCorrupt, BlobMissing, DataFolderUnusable
-from pipeline.store.blobs import BlobStore
+from pipeline.store.folder_blobs import FolderBlobs, FolderBlobStore
+from pipeline.store.scope import LOCAL
 from tests.store import plain_user
 
 DATA = b"%PDF-1.7 the bytes of a filing"
@@ -19,36 +20,37 @@ PUT = """
 import sys
 from pathlib import Path
 from pipeline.evidence.errors import PinciteError
-from pipeline.store.blobs import BlobStore
+from pipeline.store.folder_blobs import FolderBlobs
+from pipeline.store.scope import LOCAL
 try:
-    print(BlobStore(Path(sys.argv[1])).put(b"x" * int(sys.argv[2])))
+    print(FolderBlobs(Path(sys.argv[1])).of(LOCAL.tenant_id).put(b"x" * int(sys.argv[2])))
 except PinciteError as error:
     print(error.kind, error.message)
 """
 
 
 @pytest.fixture
-def blobs(tmp_path: Path) -> BlobStore:
-    return BlobStore(tmp_path / "blobs")
+def blobs(tmp_path: Path) -> FolderBlobStore:
+    return FolderBlobs(tmp_path / "blobs").of(LOCAL.tenant_id)
 
 
-def files(blobs: BlobStore) -> list[Path]:
-    return [path for path in blobs.folder.rglob("*") if path.is_file()]
+def files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
 
 
-def test_bytes_come_back_by_their_hash(blobs: BlobStore) -> None:
+def test_bytes_come_back_by_their_hash(blobs: FolderBlobStore, tmp_path: Path) -> None:
     sha256 = blobs.put(DATA)
     assert sha256 == hashlib.sha256(DATA).hexdigest()
     assert blobs.get(sha256) == DATA
-    assert blobs.path(sha256) == blobs.folder / sha256[:2] / sha256[2:4] / sha256
+    assert blobs.path(sha256) == tmp_path / "blobs" / sha256[:2] / sha256[2:4] / sha256
 
 
-def test_the_same_bytes_are_kept_once(blobs: BlobStore) -> None:
+def test_the_same_bytes_are_kept_once(blobs: FolderBlobStore, tmp_path: Path) -> None:
     assert blobs.put(DATA) == blobs.put(DATA)
-    assert len(files(blobs)) == 1
+    assert len(files(tmp_path)) == 1
 
 
-def test_missing_bytes_are_missing(blobs: BlobStore) -> None:
+def test_missing_bytes_are_missing(blobs: FolderBlobStore) -> None:
     sha256 = blobs.put(DATA)
     blobs.remove(sha256)
     blobs.remove(sha256)
@@ -59,12 +61,12 @@ def test_missing_bytes_are_missing(blobs: BlobStore) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "../../etc/passwd", "A" * 64, "0" * 63])
-def test_what_is_no_hash_names_no_file(blobs: BlobStore, name: str) -> None:
+def test_what_is_no_hash_names_no_file(blobs: FolderBlobStore, name: str) -> None:
     with pytest.raises(BlobMissing):
         blobs.path(name)
 
 
-def test_changed_bytes_are_refused_and_mended_by_the_original(blobs: BlobStore) -> None:
+def test_changed_bytes_are_refused_and_mended_by_the_original(blobs: FolderBlobStore) -> None:
     sha256 = blobs.put(DATA)
     blobs.path(sha256).write_bytes(DATA.replace(b"filing", b"fraud!"))
     with pytest.raises(BlobCorrupt) as caught:
@@ -90,10 +92,10 @@ def test_a_full_disk_leaves_nothing_half_written(tmp_path: Path) -> None:
     if mounted.returncode != 0:
         pytest.skip("a small disk can be mounted by root only")
     try:
-        blobs = BlobStore(tmp_path / "blobs")
+        blobs = FolderBlobs(tmp_path / "blobs").of(LOCAL.tenant_id)
         small = blobs.put(DATA)
         with pytest.raises(DataFolderUnusable, match=r"No space left.*Free some space"):
             blobs.put(os.urandom(2_000_000))
-        assert files(blobs) == [blobs.path(small)]
+        assert files(tmp_path) == [blobs.path(small)]
     finally:
         subprocess.run(["umount", str(tmp_path)], check=True)

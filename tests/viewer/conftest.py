@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.store.blobs import BlobStore
 from pipeline.store.database import Database
+from pipeline.store.folder_blobs import FolderBlobs
 from pipeline.store.scope import Scope
 from tests.viewer.filing import Stored, pdf_filing, store
 from viewer.source_files import SourceFiles
@@ -20,7 +20,7 @@ def blob_folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def files(blob_folder: Path) -> SourceFiles:
-    return SourceFiles(BlobStore(blob_folder))
+    return SourceFiles(FolderBlobs(blob_folder))
 
 
 @pytest.fixture

@@ -36,6 +36,7 @@ from pipeline.store import answers, documents, versions
 from pipeline.store.blobs import BlobStore
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
+from pipeline.store.folder_blobs import FolderBlobs
 from pipeline.store.scope import Scope
 
 WIDTH, HEIGHT = 612, 792
@@ -191,6 +192,7 @@ class Stored:
     parsed: ParsedDocument
     sha256: str
     blobs: BlobStore
+    folder: Path
 
     def page_text(self, index: int) -> str:
         return self.parsed.pages[index].text
@@ -216,7 +218,7 @@ def store(
 ) -> Stored:
     """Put a filing into the store, its bytes into `folder`."""
     data, parsed = filing
-    blobs = BlobStore(folder)
+    blobs = FolderBlobs(folder).of(scope.tenant_id)
     sha256 = blobs.put(data)
     rendition = blobs.put(parsed.rendition) if parsed.rendition else None
     with database.scoped(scope) as conn:
@@ -240,7 +242,7 @@ def store(
             rendition_sha256=rendition,
             supersedes=supersedes.version_id if supersedes else None,
         )
-    return Stored(document_id, version_id, parsed, sha256, blobs)
+    return Stored(document_id, version_id, parsed, sha256, blobs, folder)
 
 
 def cite(

@@ -226,7 +226,7 @@ def test_an_html_source_is_framed_without_a_right_to_anything(
     files: SourceFiles,
     report: Stored,
 ) -> None:
-    html = store(database, tenant, report.blobs.folder, html_filing())
+    html = store(database, tenant, report.folder, html_filing())
     framed = running.open(tenant, html.version_id, LinkKind.FRAME)
     assert framed.status_code == 200
     assert framed.content == html.parsed.rendition
@@ -243,7 +243,7 @@ def test_an_html_source_is_framed_without_a_right_to_anything(
 def test_an_html_original_is_a_download_of_plain_text(
     running: Running, database: Database, tenant: Scope, report: Stored
 ) -> None:
-    html = store(database, tenant, report.blobs.folder, html_filing())
+    html = store(database, tenant, report.folder, html_filing())
     original = running.open(tenant, html.version_id, LinkKind.FILE)
     assert original.headers["content-type"] == "text/plain; charset=utf-8"
     assert original.headers["content-disposition"].startswith("attachment; ")
@@ -254,7 +254,7 @@ def test_a_title_cannot_write_headers(
     running: Running, database: Database, tenant: Scope, report: Stored
 ) -> None:
     title = 'a"\r\nSet-Cookie: x=1; ../../é'
-    stored = store(database, tenant, report.blobs.folder, pdf_filing(title=title))
+    stored = store(database, tenant, report.folder, pdf_filing(title=title))
     response = running.open(tenant, stored.version_id, LinkKind.FILE)
     assert response.status_code == 200
     assert "set-cookie" not in response.headers

@@ -1,0 +1,24 @@
+"""Where a tenant's bytes lie in a store, the same in a folder and in a bucket."""
+
+from __future__ import annotations
+
+import re
+from uuid import UUID
+
+from pipeline.evidence.errors import BlobMissing
+from pipeline.store.scope import LOCAL
+
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+def blob_key(tenant_id: UUID, sha256: str) -> str:
+    """The place of a blob below the root of its store: `<tenant>/ab/cd/<sha256>`, with "/" between its parts.
+
+    Each tenant has its own copy, so that removing one tenant's never takes another's: row-level security hides
+    whether somebody else needs the same bytes. The local tenant's lie at the root, where they were when there was
+    no other. Raises BlobMissing for what is no hash.
+    """
+    if not _SHA256.fullmatch(sha256):
+        raise BlobMissing(f"{sha256!r} is not the hash of a stored file.")
+    place = f"{sha256[:2]}/{sha256[2:4]}/{sha256}"
+    return place if tenant_id == LOCAL.tenant_id else f"{tenant_id}/{place}"

@@ -1,0 +1,89 @@
+"""Blobs as files of a folder: of one machine, or of a disk that several share."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from uuid import UUID
+
+from pipeline.evidence.errors import BlobMissing, DataFolderUnusable
+from pipeline.store.blob_key import blob_key
+from pipeline.store.proven_files import ProvenFiles, require_hash
+from pipeline.store.whole_files import write_whole
+
+
+class FolderBlobs:
+    """The blobs of all tenants under `folder`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._proven = ProvenFiles()
+
+    def of(self, tenant_id: UUID) -> FolderBlobStore:
+        return FolderBlobStore(self.folder, tenant_id, self._proven)
+
+
+class FolderBlobStore:
+    """One tenant's blobs. A BlobStore."""
+
+    def __init__(self, folder: Path, tenant_id: UUID, proven: ProvenFiles) -> None:
+        self._folder = folder
+        self._tenant_id = tenant_id
+        self._proven = proven
+
+    def put(self, data: bytes) -> str:
+        """Raises DataFolderUnusable when the disk is full or the folder read-only."""
+        sha256 = hashlib.sha256(data).hexdigest()
+        try:
+            if not self._is_sound(sha256):
+                write_whole(self._place(sha256), [data])
+        except OSError as error:
+            raise DataFolderUnusable(
+                f"{len(data):,} bytes cannot be stored in {self._folder}: {error.strerror or error}. "
+                "Free some space, make it writable, or set PINCITE_HOME or PINCITE_BLOBS to another folder."
+            ) from error
+        return sha256
+
+    def get(self, sha256: str) -> bytes:
+        place = self._place(sha256)
+        try:
+            data = place.read_bytes()
+        except OSError as error:
+            raise _missing(place, error) from error
+        require_hash(hashlib.sha256(data).hexdigest(), sha256, f"The stored file {place}")
+        return data
+
+    def path(self, sha256: str) -> Path:
+        place = self._place(sha256)
+        try:
+            self._proven.prove(place, sha256)
+        except OSError as error:
+            raise _missing(place, error) from error
+        return place
+
+    def remove(self, sha256: str) -> None:
+        """Raises DataFolderUnusable."""
+        try:
+            self._place(sha256).unlink(missing_ok=True)
+        except OSError as error:
+            raise DataFolderUnusable(
+                f"The stored file {sha256} cannot be removed: {error.strerror or error}."
+            ) from error
+
+    def signed_url(self, sha256: str, seconds: int) -> None:
+        """A folder has no links of its own."""
+
+    def _place(self, sha256: str) -> Path:
+        return self._folder / blob_key(self._tenant_id, sha256)
+
+    def _is_sound(self, sha256: str) -> bool:
+        try:
+            return hashlib.sha256(self._place(sha256).read_bytes()).hexdigest() == sha256
+        except FileNotFoundError:
+            return False
+
+
+def _missing(place: Path, error: OSError) -> BlobMissing:
+    if isinstance(error, FileNotFoundError):
+        return BlobMissing(f"The stored file {place} is gone. Ingest the original again to bring it back.")
+    return BlobMissing(f"The stored file {place} cannot be read: {error.strerror or error}.")
