@@ -37,9 +37,9 @@ class Limits:
         Raises ConfigurationError for what is no such number.
         """
         return cls(
-            bytes=_size("PINCITE_MAX_BYTES", env, cls().bytes),
+            bytes=size_in_bytes("PINCITE_MAX_BYTES", env, cls().bytes),
             pages=_count("PINCITE_MAX_PAGES", "pages", env, cls().pages),
-            memory=_size("PINCITE_MAX_MEMORY", env, cls().memory),
+            memory=size_in_bytes("PINCITE_MAX_MEMORY", env, cls().memory),
             seconds=_count("PINCITE_MAX_SECONDS", "seconds", env, cls().seconds),
         )
 
@@ -71,8 +71,8 @@ def _count(name: str, unit: str, env: Mapping[str, str], default: int) -> int:
     return int(text)
 
 
-def _size(name: str, env: Mapping[str, str], default: int) -> int:
-    """Bytes. Units are decimal: 1 KB is 1,000 bytes."""
+def size_in_bytes(name: str, env: Mapping[str, str], default: int) -> int:
+    """The bytes that a variable states; units are decimal: 1 KB is 1,000 bytes. Raises ConfigurationError."""
     text = env.get(name)
     if not text:
         return default

@@ -11,6 +11,7 @@ import platformdirs
 
 from pipeline.evidence.errors import ConfigurationError
 from pipeline.limits import Limits
+from pipeline.storage import Storage
 
 DEFAULT_PORT = 8501
 
@@ -21,7 +22,8 @@ class Settings:
 
     `home`: the data folder (PINCITE_HOME). `database_url`: a Postgres of one's own (DATABASE_URL), else the embedded
     server. `openai_base_url`, `openai_api_key`, `model`, `embedding_model`: an OpenAI-compatible endpoint.
-    `limits`: what reading one file may cost (PINCITE_MAX_BYTES, _PAGES, _MEMORY, _SECONDS).
+    `limits`: what reading one file may cost (PINCITE_MAX_BYTES, _PAGES, _MEMORY, _SECONDS). `storage`: where the
+    bytes of filings lie (PINCITE_BLOBS, PINCITE_BLOB_CACHE).
     """
 
     home: Path
@@ -32,6 +34,7 @@ class Settings:
     embedding_model: str | None = None
     port: int = DEFAULT_PORT
     limits: Limits = field(default_factory=Limits)
+    storage: Storage = field(default_factory=Storage)
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -47,6 +50,7 @@ class Settings:
             embedding_model=env.get("PINCITE_EMBEDDING_MODEL") or None,
             port=_port(env.get("PINCITE_PORT")),
             limits=Limits.from_environment(env),
+            storage=Storage.from_environment(env),
         )
 
 

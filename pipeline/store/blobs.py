@@ -12,6 +12,9 @@ from pipeline.store.folder_blobs import FolderBlobs
 BLOB_FOLDER = "blobs"
 """Folder of the data folder that holds the bytes, unless the settings name another place."""
 
+CACHE_FOLDER = "cache/blobs"
+"""Folder of the data folder for copies of what an object store holds."""
+
 
 class BlobStore(Protocol):
     """One tenant's immutable byte strings. Written whole or not at all, verified when they are read.
@@ -35,7 +38,10 @@ class BlobStore(Protocol):
         ...
 
     def remove(self, sha256: str) -> None:
-        """Forget the bytes; nothing happens when they are not there. See `blob_use` for when that is safe."""
+        """Forget the bytes; nothing happens when they are not there.
+
+        `store.ingests.hold_bytes` and `bytes_are_claimed` tell when nobody needs them.
+        """
         ...
 
     def signed_url(self, sha256: str, seconds: int) -> str | None:
@@ -53,5 +59,14 @@ class Blobs(Protocol):
 
 
 def open_blobs(settings: Settings) -> Blobs:
-    """The blobs that the settings name. Nothing is asked of an object store before it is used."""
-    return FolderBlobs(settings.home / BLOB_FOLDER)
+    """The blobs that the settings name. Nothing is asked of an object store before it is used.
+
+    Raises ConfigurationError for an object store that cannot be used as it is set up.
+    """
+    place = settings.storage.place or settings.home / BLOB_FOLDER
+    if isinstance(place, Path):
+        return FolderBlobs(place)
+    from pipeline.store.blob_cache import BlobCache
+    from pipeline.store.object_blobs import ObjectBlobs
+
+    return ObjectBlobs(place, BlobCache(settings.home / CACHE_FOLDER, settings.storage.cache_bytes))

@@ -1,0 +1,155 @@
+"""Blobs as objects of a bucket, read through copies on this machine."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
+
+import obstore
+from obstore.exceptions import BaseError
+from obstore.store import S3Store
+
+from pipeline.evidence.errors import BlobMissing, ConfigurationError
+from pipeline.storage import Bucket
+from pipeline.store.blob_cache import BlobCache
+from pipeline.store.blob_key import blob_key
+from pipeline.store.object_failures import says_missing, unavailable
+from pipeline.store.proven_files import require_hash
+
+if TYPE_CHECKING:
+    from obstore.store import ClientConfig, RetryConfig
+
+PART: Final = 8 * 1024 * 1024
+"""Bytes of a part: larger blobs go up in parts, and all come down in such chunks."""
+
+PARTS_AT_ONCE: Final = 4
+
+_RETRIES: Final[RetryConfig] = {"max_retries": 3, "retry_timeout": timedelta(seconds=30)}
+"""A dropped connection is tried again at once; of a server that stays away, whoever waits hears within seconds."""
+
+_CONNECT, _STALL, _REQUEST = timedelta(seconds=5), timedelta(seconds=20), timedelta(seconds=300)
+"""How long to wait for a connection, for the next bytes, and for a whole request: 200 MB at 0.7 MB a second."""
+
+
+class ObjectBlobs:
+    """The blobs of all tenants in a bucket. Nothing is asked of the server before the first blob.
+
+    Raises ConfigurationError for settings that the client cannot use.
+    """
+
+    def __init__(self, bucket: Bucket, cache: BlobCache) -> None:
+        self._bucket = bucket
+        self._cache = cache
+        self._client = _client(bucket)
+
+    def of(self, tenant_id: UUID) -> ObjectBlobStore:
+        return ObjectBlobStore(self._client, self._bucket, self._cache, tenant_id)
+
+
+class ObjectBlobStore:
+    """One tenant's blobs. A BlobStore; every method but `path` on a copy that is here raises BlobStoreUnavailable."""
+
+    def __init__(self, client: S3Store, bucket: Bucket, cache: BlobCache, tenant_id: UUID) -> None:
+        self._client = client
+        self._bucket = bucket
+        self._cache = cache
+        self._tenant_id = tenant_id
+
+    def put(self, data: bytes) -> str:
+        """Uploaded whether it is there or not: to see that a copy is undamaged costs as much as to replace it."""
+        sha256 = hashlib.sha256(data).hexdigest()
+        with self._asking(f"{len(data):,} bytes cannot be stored"):
+            obstore.put(
+                self._client,
+                self._key(sha256),
+                data,
+                attributes={"Content-Type": _content_type(data)},
+                chunk_size=PART,
+                max_concurrency=PARTS_AT_ONCE,
+            )
+        return sha256
+
+    def get(self, sha256: str) -> bytes:
+        return b"".join(self._chunks(sha256))
+
+    def path(self, sha256: str) -> Path:
+        """Raises DataFolderUnusable when this machine has no room for a copy."""
+        return self._cache.path(self._key(sha256), sha256, lambda: self._chunks(sha256))
+
+    def remove(self, sha256: str) -> None:
+        """Copies on other machines go when they have not been used for long; nothing names them any more."""
+        with self._asking(f"The stored file {sha256} cannot be removed"):
+            obstore.delete(self._client, self._key(sha256))
+        self._cache.remove(self._key(sha256), sha256)
+
+    def signed_url(self, sha256: str, seconds: int) -> str:
+        with self._asking("No link can be signed"):
+            return obstore.sign(self._client, "GET", self._key(sha256), timedelta(seconds=seconds))
+
+    def _key(self, sha256: str) -> str:
+        return blob_key(self._tenant_id, sha256)
+
+    def _chunks(self, sha256: str) -> Iterator[bytes]:
+        """The bytes as they come; after the last, BlobCorrupt when they are not those of the hash."""
+        digest = hashlib.sha256()
+        missing = f"The stored file {sha256} is gone from {self._bucket}. Ingest the original again to bring it back."
+        with self._asking(f"The stored file {sha256} cannot be read", missing=missing):
+            for chunk in obstore.get(self._client, self._key(sha256)).stream(min_chunk_size=PART):
+                digest.update(chunk)
+                yield bytes(chunk)
+        require_hash(digest.hexdigest(), sha256, f"The stored file {sha256} in {self._bucket}")
+
+    @contextmanager
+    def _asking(self, failed: str, *, missing: str | None = None) -> Iterator[None]:
+        """Says the client's errors in our words only: its own repeat what the server answered, and some servers
+        answer with the key and the signature that they refuse.
+        """
+        try:
+            yield
+        except (BaseError, FileNotFoundError) as error:
+            if missing and says_missing(error):
+                raise BlobMissing(missing) from None
+            raise unavailable(error, failed, self._bucket) from None
+
+
+def _client(bucket: Bucket) -> S3Store:
+    options: ClientConfig = {
+        "allow_http": (bucket.endpoint or "").startswith("http://"),
+        "connect_timeout": _CONNECT,
+        "read_timeout": _STALL,
+        "timeout": _REQUEST,
+    }
+    if bucket.certificates is not None:
+        options["root_certificate"] = _read_certificates(bucket.certificates)
+    try:
+        return S3Store(
+            bucket.name,
+            prefix=bucket.prefix or None,
+            config={"endpoint": bucket.endpoint} if bucket.endpoint else None,
+            client_options=options,
+            retry_config=_RETRIES,
+            disable_bulk_delete=True,  # some stores know single deletions only
+        )
+    except BaseError:
+        raise ConfigurationError(
+            f"The object store {bucket} cannot be used as it is set up. Check the AWS_* variables."
+        ) from None
+
+
+def _read_certificates(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ConfigurationError(
+            f"AWS_CA_BUNDLE names {path}, which cannot be read: {error.strerror}."
+        ) from error
+
+
+def _content_type(data: bytes) -> str:
+    """For whoever opens a signed link: a browser shows a PDF, and must not run anything else."""
+    return "application/pdf" if data.startswith(b"%PDF-") else "application/octet-stream"
