@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pipeline.evidence.errors import InvalidDocument
+from pipeline.evidence.fact import Fact
 from pipeline.evidence.glyphs import GlyphBoxes
 from pipeline.evidence.page import PageGeometry, PageLabel, PageTransform
 from pipeline.evidence.text import PageRange, TextRange
@@ -153,8 +154,8 @@ class Table:
 class ParsedDocument:
     """Everything that a parse gives. `rendition` is the sanitised HTML that the isolated frame shows.
 
-    Raises InvalidDocument when a page's text is not exactly its blocks, or a row names a table or column
-    that does not exist.
+    Raises InvalidDocument when a page's text is not exactly its blocks, a row names a table or column that does not
+    exist, or a header, unit, footnote or fact lies outside the pages.
     """
 
     media_type: str
@@ -166,6 +167,7 @@ class ParsedDocument:
     render_version: str
     parser_version: str
     rendition: bytes | None = None
+    facts: tuple[Fact, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.pages:
@@ -187,6 +189,11 @@ class ParsedDocument:
         for table in self.tables:
             for place in (*table.units, *(place for column in table.columns for place in column.headers)):
                 self._require_place(place, f"Table {table.ordinal}: a header or unit")
+        if len({fact.id for fact in self.facts}) != len(self.facts):
+            raise InvalidDocument("Fact ids are unique in a version.")
+        for fact in self.facts:
+            for place in (*fact.places, *(place for note in fact.notes for place in note.places)):
+                self._require_place(place, f"Fact {fact.id}")
 
     def _require_table(self, block: Block) -> None:
         if block.table is None:

@@ -66,6 +66,7 @@ def parse_html(source: Source, *, progress: Progress, interrupted: Interrupted) 
         render_version=rendition.render_version,
         parser_version=HTML_PARSER,
         rendition=rendition.page(cover.title),
+        facts=tree.tagged.placed(assembly),
     )
 
 

@@ -12,6 +12,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from pipeline.evidence.errors import ParseFailed
+from pipeline.parse.html_facts import TaggedFacts
 from pipeline.parse.html_styles import inline_styles
 from pipeline.parse.html_text import CHARACTERS, collapsed, text_of
 from pipeline.parse.source import Submission, looks_like_html
@@ -58,10 +59,11 @@ _KEPT_ATTRIBUTES = frozenset(_KEPT_ATTRIBUTES_WORDS.split())
 
 @dataclass(slots=True)
 class CleanTree:
-    """A body without anything hidden, and the document's own facts by lower-case name ("documenttype")."""
+    """A body without anything hidden, the document's own facts by lower-case name ("documenttype"), and all tags."""
 
     body: HtmlElement
     facts: dict[str, str] = field(default_factory=dict)
+    tagged: TaggedFacts = field(default_factory=TaggedFacts)
 
 
 def clean_tree(submission: Submission, source: str) -> CleanTree:
@@ -79,10 +81,13 @@ def clean_tree(submission: Submission, source: str) -> CleanTree:
         body = _parsed(text, source)
         for name, value in _facts(body):
             result.facts.setdefault(name, value)
+        result.tagged.collect(body)
         _clean(body)
         if number:
             etree.SubElement(result.body, "hr").set("style", "page-break-after:always")
         _append_content(result.body, body)
+    result.tagged.locate(result.body)
+    _unwrap(result.body, lambda node, depth: ":" in node.tag or depth > DEEPEST)
     return result
 
 
@@ -143,7 +148,6 @@ def _clean(root: HtmlElement) -> None:
             node.tag = "pre"
         elif node.tag in _OUTLINE:
             node.tag = "div"
-    _unwrap(root, lambda node, depth: ":" in node.tag or depth > DEEPEST)
 
 
 def _is_hidden(node: HtmlElement) -> bool:

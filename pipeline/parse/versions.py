@@ -5,5 +5,5 @@ Raised whenever the same bytes would give other blocks: stored versions keep the
 
 from __future__ import annotations
 
-HTML_PARSER = "pincite-html 1"
-TEXT_PARSER = "pincite-text 1"
+HTML_PARSER = "pincite-html 2"
+TEXT_PARSER = "pincite-text 2"

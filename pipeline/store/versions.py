@@ -11,7 +11,7 @@ from psycopg.rows import class_row
 
 from pipeline.evidence.document import ParsedDocument
 from pipeline.evidence.errors import NotFound
-from pipeline.store import blocks, pages
+from pipeline.store import blocks, facts, pages
 from pipeline.store.connect import Connection
 from pipeline.store.documents import MAY_READ
 
@@ -61,7 +61,7 @@ def add(
     seconds: float = 0.0,
     version_id: UUID | None = None,
 ) -> UUID:
-    """Store a parsed document as a version: itself, its pages, tables and blocks. Its id, made here unless given.
+    """Store a parsed document as a version: itself, its pages, tables, blocks, facts. Its id, made here unless given.
 
     Passages are added after it in the same transaction (`passages.add_all`), so that all appears at once.
     Raises NotFound when the version that it supersedes does not exist.
@@ -95,6 +95,7 @@ def add(
     pages.add_all(conn, version_id, parsed.pages)
     blocks.add_tables(conn, version_id, parsed.tables)
     blocks.add_all(conn, version_id, parsed.blocks)
+    facts.add_all(conn, version_id, parsed.facts)
     return version_id
 
 

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
+
 import lxml.html
 from lxml.html import HtmlElement
 
 from pipeline.evidence.document import Block, ParsedDocument, Table
 from pipeline.parse import parse
 from pipeline.parse.html_text import without_spaces
+from pipeline.parse.media import load_source
 from pipeline.parse.source import Source
 
 
 def read(source: Source) -> ParsedDocument:
     """Parse a source without watching it."""
     return parse(source, progress=lambda done, total: None, interrupted=lambda: False)
+
+
+@cache
+def filing(folder: Path, name: str) -> ParsedDocument:
+    """A real filing of the data beside the project, parsed once for all tests."""
+    return read(load_source(folder / "filings" / name))
 
 
 def text_of_block(document: ParsedDocument, block: Block) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,12 +12,12 @@ from pipeline.evidence.errors import IngestInterrupted, NoPages, ParseFailed
 from pipeline.evidence.page import LabelSource
 from pipeline.parse import parse
 from pipeline.parse.html_text import without_spaces
-from pipeline.parse.media import load_source
 from tests.fixtures.html import PAGE_BREAK, QUARTERLY_REPORT, html_source, row
 from tests.parse.html_documents import (
     assert_rendition_says_the_blocks,
     block_with,
     cells,
+    filing,
     headers,
     read,
     rendered_body,
@@ -42,11 +41,6 @@ FILINGS = [
 @pytest.fixture(scope="module")
 def report() -> ParsedDocument:
     return read(html_source(QUARTERLY_REPORT))
-
-
-@cache
-def filing(folder: Path, name: str) -> ParsedDocument:
-    return read(load_source(folder / "filings" / f"{name}.html"))
 
 
 # --- the written report ---------------------------------------------------------------------------------
@@ -266,13 +260,13 @@ def test_a_stopped_parse_says_so() -> None:
 
 @pytest.mark.parametrize("name", FILINGS)
 def test_every_character_of_a_real_filing_is_in_one_block(shared_data: Path, name: str) -> None:
-    document = filing(shared_data, name)
+    document = filing(shared_data, f"{name}.html")
     assert document.render_version.startswith("nh3-")
     assert_rendition_says_the_blocks(document)
 
 
 def test_apples_net_sales_stand_under_their_headers(shared_data: Path) -> None:
-    document = filing(shared_data, "AAPL_10-Q_FY2023Q3_2023-07-01")
+    document = filing(shared_data, "AAPL_10-Q_FY2023Q3_2023-07-01.html")
     block = block_with(document, "Total net sales")
     assert cells(document, block) == [
         ("Total net sales", None),
@@ -294,7 +288,7 @@ def test_apples_net_sales_stand_under_their_headers(shared_data: Path) -> None:
 
 
 def test_a_browser_counts_the_same_characters(shared_data: Path, browser: Browser) -> None:
-    document = filing(shared_data, "AAPL_10-Q_FY2023Q3_2023-07-01")
+    document = filing(shared_data, "AAPL_10-Q_FY2023Q3_2023-07-01.html")
     page = browser.new_page()
     page.set_content((document.rendition or b"").decode())
     contents = page.evaluate(
@@ -308,7 +302,7 @@ def test_a_browser_counts_the_same_characters(shared_data: Path, browser: Browse
 
 
 def test_printed_numbers_of_a_long_report_are_found(shared_data: Path) -> None:
-    document = filing(shared_data, "JNJ_10-K_FY2023_2023-12-31")
+    document = filing(shared_data, "JNJ_10-K_FY2023_2023-12-31.html")
     labelled = [page for page in document.pages if page.label.text]
     assert len(labelled) > 0.9 * len(document.pages)
     statement = block_with(document, "Sales to customers")
