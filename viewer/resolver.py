@@ -18,6 +18,8 @@ from pipeline.evidence.errors import (
     AccessDenied,
     BlobCorrupt,
     BlobMissing,
+    BlobStoreUnavailable,
+    DataFolderUnusable,
     EvidenceError,
     InvalidHandle,
     NotFound,
@@ -173,6 +175,7 @@ class _Resolution:
         self._reader = SourceReader(conn, scope)
         self._files = files
         self._tenant_id = scope.tenant_id
+        self._problems: dict[UUID, str | None] = {}
 
     def of(self, claim: int, citation: Citation) -> ResolvedCitation:
         try:
@@ -222,6 +225,12 @@ class _Resolution:
         return self._reader.place(source, citation.passage.page_index, citation.focus)
 
     def _file_problem(self, source: Source) -> str | None:
+        """Asked once a source: a store that does not answer takes seconds to say so."""
+        if source.version_id not in self._problems:
+            self._problems[source.version_id] = self._look_at_file(source)
+        return self._problems[source.version_id]
+
+    def _look_at_file(self, source: Source) -> str | None:
         """Words for the analyst, who is told of the filing and not of the server's folders."""
         try:
             self._files.path(self._tenant_id, source.sha256)
@@ -234,6 +243,10 @@ class _Resolution:
                 "The stored file does not match its checksum, so the page is not shown. "
                 f"Expected {_short(error.expected)}, found {_short(error.found)}."
             )
+        except BlobStoreUnavailable:
+            return "The store of the filings cannot be reached, so the page is not shown. Try again in a moment."
+        except DataFolderUnusable:
+            return "The server has no room for a copy of the file, so the page is not shown."
         return None
 
 
