@@ -13,6 +13,7 @@ import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
 from pipeline.evidence.page import PageTransform
+from pipeline.parse.pdf_ink import Glyphs, seen
 from pipeline.parse.rules import read_rules
 
 LINE_END_HYPHENS = ("\x02", "\ufffe")
@@ -111,7 +112,9 @@ def read_page(document: pypdfium2.PdfDocument, index: int) -> PageReading:
         textpage = _upright_text(page, transform.rotation)
         try:
             raw = _raw_characters(textpage)
-            return _reading(index, transform, raw, textpage, read_rules(page, transform))
+            boxes = _visible_boxes(raw.edges, transform)
+            boxes[~seen(page, textpage, transform, Glyphs(raw.characters, raw.codes, boxes))] = np.nan
+            return _reading(index, transform, raw, boxes, textpage, read_rules(page, transform))
         finally:
             textpage.close()
     finally:
@@ -229,10 +232,10 @@ def _reading(
     index: int,
     transform: PageTransform,
     raw: _Raw,
+    boxes: NDArray[np.float64],
     textpage: pypdfium2.PdfTextPage,
     rules: NDArray[np.float32],
 ) -> PageReading:
-    boxes = _visible_boxes(raw.edges, transform)
     visible = ~np.isnan(boxes[:, 0])
     kept = np.flatnonzero(visible)
     directions = ((raw.quarters[kept] + transform.rotation // 90) % 4).astype(np.uint8)
