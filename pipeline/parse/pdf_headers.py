@@ -20,6 +20,7 @@ MOST_PARTITIONS = 2_000
 
 _PERIOD = re.compile(
     r"\b(months?|weeks?|years?|quarters?|periods?)\b.*\b(ended|ending)\b|\b(ended|ending|as of|fiscal)\b"
+    r"|\b(full|calendar) year\b|\byear[- ]to[- ]date\b|\b(first|second|third|fourth) (quarter|half)\b"
     r"|\b(19|20)\d\d\b|\b(january|february|march|april|may|june|july|august|september|october|november|december)\b",
     re.I,
 )

@@ -15,7 +15,8 @@ from pipeline.evidence.text import TextRange
 from pipeline.parse.layout import Row, around, paragraphs_of, pieces_of, reading_order, rows_of
 from pipeline.parse.pdf_kinds import kind_of
 from pipeline.parse.pdf_text import SOFT_HYPHEN, PageReading, Word
-from pipeline.parse.tables import TableLayout, TableRow, find_tables
+from pipeline.parse.table_layout import TableLayout, TableRow
+from pipeline.parse.tables import find_tables
 
 _Edges = tuple[float, float, float, float]
 
@@ -91,7 +92,7 @@ def _drafts(
     main = reading.direction
     body = {d: [w for w in words if w.first not in furniture] for d, words in reading.words.items()}
     rows = rows_of(body.get(main, []))
-    tables = find_tables(rows)
+    tables = find_tables(rows, reading.rules_along(main))
     in_tables = {
         word.first for table in tables for row in table.rows for line in row.lines for word in line.words
     }
@@ -218,8 +219,6 @@ def _ordered(drafts: Sequence[Draft], tables: Sequence[TableLayout]) -> list[Dra
 
 def _row_draft(row: TableRow, table: int) -> Draft:
     """A table row; words that are in no cell follow the cells they stand behind, as cells without a column would."""
-    if row.is_header:
-        return Draft(BlockKind.TABLE_ROW, tuple(w for line in row.lines for w in line.words), (), table)
     cells = tuple(DraftCell(cell.row.words, cell.column) for cell in row.cells)
     words = tuple(word for cell in cells for word in cell.words)
     known = {word.first for word in words}

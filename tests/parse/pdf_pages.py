@@ -12,7 +12,8 @@ from pipeline.evidence.document import ParsedDocument
 from pipeline.parse.layout import Row, rows_of
 from pipeline.parse.pdf import open_pdf, parse_pdf
 from pipeline.parse.pdf_text import PageReading, read_page
-from pipeline.parse.tables import TableLayout, find_tables
+from pipeline.parse.table_layout import TableLayout
+from pipeline.parse.tables import find_tables
 
 SCALE = 3.0
 DARK = 128
@@ -36,7 +37,9 @@ def rows_of_page(pdf: bytes, index: int = 0) -> list[Row]:
 
 
 def tables_of_page(pdf: bytes, index: int = 0) -> list[TableLayout]:
-    return find_tables(rows_of_page(pdf, index))
+    reading = reading_of(pdf, index)
+    rows = rows_of(reading.words.get(reading.direction, []))
+    return find_tables(rows, reading.rules_along(reading.direction))
 
 
 def headers_of(table: TableLayout) -> list[str]:
