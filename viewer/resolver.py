@@ -244,7 +244,9 @@ class _Resolution:
                 f"Expected {_short(error.expected)}, found {_short(error.found)}."
             )
         except BlobStoreUnavailable:
-            return "The store of the filings cannot be reached, so the page is not shown. Try again in a moment."
+            return (
+                "The store of the filings cannot be reached, so the page is not shown. Try again in a moment."
+            )
         except DataFolderUnusable:
             return "The server has no room for a copy of the file, so the page is not shown."
         return None
