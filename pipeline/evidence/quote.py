@@ -135,7 +135,7 @@ class Reading:
         self._part = within.of(text) if within else text
         self._end = self._start + len(self._part)
         self._origin = max(self._start - MARGIN, 0)
-        self._folded = fold(text[self._origin : self._end + MARGIN])
+        self.folded = fold(text[self._origin : self._end + MARGIN])
 
     def find(self, key: str, wanted: tuple[Figure, ...]) -> Found:
         """Places where `key` stands in whole words, sorted by whether their figures are the `wanted` ones."""
@@ -145,8 +145,8 @@ class Reading:
         cuts = 0
         for first in self._positions(key):
             last = first + len(key) - 1
-            span = TextRange(self._folded.starts[first], self._folded.ends[last]).shift(self._origin)
-            if self._joined(first - 1, first, edge=first) or self._joined(last, last + 1, edge=last):
+            span = TextRange(self.folded.starts[first], self.folded.ends[last]).shift(self._origin)
+            if self.joined(first - 1, first, edge=first) or self.joined(last, last + 1, edge=last):
                 cuts += 1
             elif not has_numbers or same_figures(wanted, self.figures_at(span)):
                 places.append(span)
@@ -168,12 +168,12 @@ class Reading:
 
     def _positions(self, key: str) -> Iterator[int]:
         """Where the key begins in the folded text, inside `within`."""
-        low = bisect_left(self._folded.starts, self._start - self._origin)
-        high = bisect_right(self._folded.ends, self._end - self._origin)
-        position = self._folded.key.find(key, low, high)
+        low = bisect_left(self.folded.starts, self._start - self._origin)
+        high = bisect_right(self.folded.ends, self._end - self._origin)
+        position = self.folded.key.find(key, low, high)
         while position >= 0:
             yield position
-            position = self._folded.key.find(key, position + 1, high)
+            position = self.folded.key.find(key, position + 1, high)
 
     def _touching(self, span: TextRange) -> Iterator[tuple[TextRange, TextRange]]:
         index = bisect_right(self._figure_ends, span.start)
@@ -194,10 +194,10 @@ class Reading:
     def _figure_ends(self) -> list[int]:
         return [figure_range.end for figure_range, _ in self._figures]
 
-    def _joined(self, left: int, right: int, edge: int) -> bool:
+    def joined(self, left: int, right: int, edge: int) -> bool:
         """True when key characters `left` and `right` belong to one word or one number, so that a quote which
         has its `edge` between them would cut it."""
-        folded = self._folded
+        folded = self.folded
         if left < 0 or right >= len(folded.key):
             return False
         if folded.starts[left] == folded.starts[right]:
@@ -216,12 +216,12 @@ class Reading:
         "income" of "income1" is (a footnote mark), and "8,198" of "Thereafter8,198" (cells set close)."""
         if not _is_digit(self._source(edge)) or _is_mixed(self._source(left), self._source(right)):
             return False
-        start = self._origin + self._folded.starts[edge]
+        start = self._origin + self.folded.starts[edge]
         return edge == left or not _AMOUNT.match(self.text, start)
 
     def _source(self, index: int) -> str:
         """The character of the text that gave key character `index`."""
-        return self.text[self._origin + self._folded.starts[index]]
+        return self.text[self._origin + self.folded.starts[index]]
 
 
 def _with_own_marks(text: str, span: TextRange, head: str, tail: str, within: TextRange | None) -> TextRange:
