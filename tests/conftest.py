@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.chromium import FLAGS, system_chromium
 
-pytest_plugins = ["tests.database"]
+pytest_plugins = ["tests.database", "tests.object_server"]
 
 
 @pytest.fixture(scope="session")

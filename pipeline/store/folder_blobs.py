@@ -70,8 +70,9 @@ class FolderBlobStore:
                 f"The stored file {sha256} cannot be removed: {error.strerror or error}."
             ) from error
 
-    def signed_url(self, sha256: str, seconds: int) -> None:
+    def signed_url(self, sha256: str, seconds: int) -> str | None:
         """A folder has no links of its own."""
+        return None
 
     def _place(self, sha256: str) -> Path:
         return self._folder / blob_key(self._tenant_id, sha256)

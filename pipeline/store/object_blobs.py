@@ -32,7 +32,7 @@ PARTS_AT_ONCE: Final = 4
 _RETRIES: Final[RetryConfig] = {"max_retries": 3, "retry_timeout": timedelta(seconds=30)}
 """A dropped connection is tried again at once; of a server that stays away, whoever waits hears within seconds."""
 
-_CONNECT, _STALL, _REQUEST = timedelta(seconds=5), timedelta(seconds=20), timedelta(seconds=300)
+_CONNECT, _STALL, _REQUEST = timedelta(seconds=5), timedelta(seconds=10), timedelta(seconds=300)
 """How long to wait for a connection, for the next bytes, and for a whole request: 200 MB at 0.7 MB a second."""
 
 

@@ -16,8 +16,11 @@ _STATUS: Final = re.compile(r"status code: ([0-9]{3})")
 _NO_BUCKET: Final = "NoSuchBucket"
 _FULL: Final = frozenset({"QuotaExceeded", "XMinioStorageFull", "InsufficientStorage", "507"})
 _ELSEWHERE: Final = frozenset(
-    {"PermanentRedirect", "AuthorizationHeaderMalformed", "IllegalLocationConstraintException", "301"}
+    {"PermanentRedirect", "AuthorizationHeaderMalformed", "IllegalLocationConstraintException"}
 )
+_REDIRECTED: Final = "BareRedirect"
+"""The client's name for an answer that points to another region without saying where."""
+
 _REFUSED: Final = frozenset({"AccessDenied", "401", "403"})
 _ROLE_SERVICE: Final = ("169.254.", "[fd00:ec2::")
 """Where a cloud's machines get the keys of their role: asked only when the environment has none."""
@@ -49,14 +52,14 @@ def _reason(error: Exception, bucket: Bucket) -> tuple[str, str]:
     code = _code(text)
     if code == _NO_BUCKET or isinstance(error, FileNotFoundError):
         return f"has no bucket {bucket.name}", "Create it, or name another in PINCITE_BLOBS."
-    if code in _ELSEWHERE:
-        return f"has this bucket in another region ({code})", "Set AWS_REGION to the bucket's region."
+    if code in _ELSEWHERE or _REDIRECTED in text:
+        return f"has the bucket {bucket.name} in another region", "Set AWS_REGION to the bucket's region."
     if code in _FULL:
         return f"is full ({code})", "Free some space there or raise its quota."
     if code in _REFUSED or isinstance(error, (PermissionDeniedError, UnauthenticatedError)):
         return (
             f"refuses us ({code or 'no reason given'})",
-            "Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that they may read, write and delete there.",
+            "Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that they may read, write, delete and list there.",
         )
     if code:
         return f"failed ({code})", "Try again; if it stays so, ask whoever runs it."
