@@ -37,10 +37,10 @@ class Limits:
         Raises ConfigurationError for what is no such number.
         """
         return cls(
-            bytes=size_in_bytes("PINCITE_MAX_BYTES", env, cls().bytes),
-            pages=_count("PINCITE_MAX_PAGES", "pages", env, cls().pages),
-            memory=size_in_bytes("PINCITE_MAX_MEMORY", env, cls().memory),
-            seconds=_count("PINCITE_MAX_SECONDS", "seconds", env, cls().seconds),
+            bytes=size_in_bytes("PINCITE_MAX_BYTES", env, DEFAULT_LIMITS.bytes),
+            pages=_count("PINCITE_MAX_PAGES", "pages", env, DEFAULT_LIMITS.pages),
+            memory=size_in_bytes("PINCITE_MAX_MEMORY", env, DEFAULT_LIMITS.memory),
+            seconds=_count("PINCITE_MAX_SECONDS", "seconds", env, DEFAULT_LIMITS.seconds),
         )
 
     def check_bytes(self, count: int, source: str) -> None:
@@ -60,6 +60,9 @@ class Limits:
                 "Split it, or raise PINCITE_MAX_PAGES.",
                 source=source,
             )
+
+
+DEFAULT_LIMITS = Limits()
 
 
 def _count(name: str, unit: str, env: Mapping[str, str], default: int) -> int:

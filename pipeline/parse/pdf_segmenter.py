@@ -1,7 +1,8 @@
-"""The segmenter: a process of its own in which `unstructured` reads slices of a PDF.
+"""A segmenter: a process of its own in which `unstructured` reads slices of a PDF.
 
-It works on the next slice while this process reads glyphs, and takes the library's seconds of import and half a
-gigabyte with it when it ends. It dies with the process that started it, and is killed when it hangs.
+It takes the library's seconds of import and half a gigabyte with it when it ends. Where processes can fork, the
+reading is done by generations: each is forked with the library loaded, reads so many pages, and takes what it has
+gathered with it. A segmenter dies with the process that started it.
 """
 
 from __future__ import annotations
@@ -11,30 +12,27 @@ import contextlib
 import gc
 import json
 import os
-import queue
+import signal
 import struct
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, NoReturn, Protocol
 
 from pipeline.evidence.box import Box
-from pipeline.evidence.errors import ParseFailed, PinciteError
+from pipeline.evidence.errors import ParseFailed
+from pipeline.lifeline import CAN_FORK, end_with_forker, end_with_starter
 
-START_SECONDS = 120.0
-"""Time for the library's import, on a slow disk."""
-
-PAGE_SECONDS = 45.0
-"""Time for one page; the slowest real page measured took 6 seconds."""
-
-POLL_SECONDS = 0.2
+GENERATION_PAGES = 200
+"""Pages that one generation reads: fifty seconds' work, of which forking the next is a hundredth."""
 
 COLLECT_AFTER = 100_000
-"""New objects between two garbage collections in the segmenter; some 10 MB of pdfminer's."""
+"""New objects between two garbage collections in a segmenter; some 10 MB of pdfminer's."""
 
+_WATCH_SECONDS = 0.2
+_RENEWED = 77
 _LENGTH = struct.Struct("!Q")
 _CHILD = "from pipeline.parse.pdf_segmenter import serve; serve()"
 
@@ -62,98 +60,65 @@ class Slice:
         return f"PDF page {first}" if first == last else f"PDF pages {first} to {last}"
 
 
+class _Process(Protocol):
+    @property
+    def pid(self) -> int: ...
+    def poll(self) -> int | None: ...
+    def kill(self) -> None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+
+
 class Segmenter:
-    """Segments slices in order, in a child process. Use as a context manager, by one thread."""
+    """The process and its pipes: length-prefixed PDF bytes in, length-prefixed JSON out. One slice at a time."""
 
-    def __init__(self, source: str) -> None:
-        self._source = source
-        self._waiting: queue.SimpleQueue[Slice | None] = queue.SimpleQueue()
-        self._done: queue.SimpleQueue[list[PageSegment] | Exception] = queue.SimpleQueue()
-        self._worker = _shared_worker()
-        self._thread = threading.Thread(target=self._feed, name="segmenter-feed", daemon=True)
+    def __init__(self, process: _Process, slices: IO[bytes], replies: IO[bytes]) -> None:
+        self._process = process
+        self._slices = slices
+        self._replies = replies
 
-    def __enter__(self) -> Segmenter:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Ends the feeding. A slice still being worked on is given up, and its process with it."""
-        self._waiting.put(None)
-        if self._worker.is_busy:
-            self._worker.kill()
-        self._thread.join()
-
-    def send(self, slice_: Slice) -> None:
-        """Queue a slice. Its bytes are kept until its turn comes."""
-        self._waiting.put(slice_)
-
-    def receive(self, slice_: Slice, checked: Callable[[], None]) -> list[PageSegment]:
-        """Segments of the oldest slice sent and not yet received; `slice_` must be that one.
-
-        `checked` is called while waiting, and may raise to give up. Raises ParseFailed when the library fails or
-        finds nothing (a slice is made of pages with text), when its process dies, or when it takes longer than
-        PAGE_SECONDS a page.
-        """
-        deadline = time.monotonic() + START_SECONDS + PAGE_SECONDS * len(slice_.page_indexes)
-        while True:
-            checked()
-            try:
-                result = self._done.get(timeout=POLL_SECONDS)
-            except queue.Empty:
-                if time.monotonic() > deadline:
-                    self._worker.kill()
-                    raise self._failed(slice_, "it took too long") from None
-                continue
-            if isinstance(result, Exception):
-                raise self._failed(slice_, str(result)) from result
-            if not result:  # how the library reports every failure to read
-                raise self._failed(slice_, "they have text, and none was found")
-            return result
-
-    def _feed(self) -> None:
-        while (slice_ := self._waiting.get()) is not None:
-            try:
-                self._done.put(self._worker.segment(slice_))
-            except (OSError, EOFError, ValueError, PinciteError) as error:
-                self._done.put(error)
-                return
-
-    def _failed(self, slice_: Slice, reason: str) -> ParseFailed:
-        return ParseFailed(
-            f"{self._source}: {slice_.names} could not be cut into blocks: {reason or 'the segmenter ended'}. "
-            "Export the file anew from its program, or leave these pages out.",
-            source=self._source,
+    @classmethod
+    def started(cls) -> Segmenter:
+        """A new process, which imports the library first."""
+        environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+            "OPENBLAS_NUM_THREADS": "1",  # threads that nobody uses, and that a fork would lose
+        }
+        process = subprocess.Popen(
+            [sys.executable, "-c", _CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
         )
-
-
-class _Worker:
-    """The child process and its pipes: length-prefixed PDF bytes in, length-prefixed JSON out."""
-
-    def __init__(self) -> None:
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _CHILD],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=environment,
-        )
-        if self._process.stdin is None or self._process.stdout is None:
+        if process.stdin is None or process.stdout is None:
             raise OSError("the segmenter has no pipes")
-        self._slices: IO[bytes] = self._process.stdin
-        self._replies: IO[bytes] = self._process.stdout
-        self.is_busy = False
+        return cls(process, process.stdin, process.stdout)
+
+    @classmethod
+    def forked(cls) -> Segmenter:
+        """A copy of this process, which has loaded the library and has no thread but the calling one."""
+        slices_out, slices_in = os.pipe()
+        replies_out, replies_in = os.pipe()
+        if (pid := os.fork()) == 0:
+            try:
+                _keep_only(slices_out, replies_in)
+                signal.signal(signal.SIGTERM, signal.SIG_DFL)
+                _serve_generations(os.fdopen(slices_out, "rb"), os.fdopen(replies_in, "wb"))
+            finally:
+                os._exit(1)
+        os.close(slices_out)
+        os.close(replies_in)
+        return cls(_Forked(pid), os.fdopen(slices_in, "wb"), os.fdopen(replies_out, "rb"))
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     @property
     def is_alive(self) -> bool:
         return self._process.poll() is None
 
     def segment(self, slice_: Slice) -> list[PageSegment]:
-        self.is_busy = True
-        try:
-            _write(self._slices, slice_.pdf)
-            reply = json.loads(_read(self._replies))
-        finally:
-            self.is_busy = False
+        """Raises OSError or EOFError when the process has ended, ValueError with the library's reason."""
+        _write(self._slices, slice_.pdf)
+        reply = json.loads(_read(self._replies))
         if "error" in reply:
             raise ValueError(reply["error"])
         return [
@@ -167,10 +132,7 @@ class _Worker:
         self._process.wait()
 
     def close(self) -> None:
-        """Lets the process end by itself at the end of its input; kills it when it is busy."""
-        if self.is_busy:
-            self.kill()
-            return
+        """Lets the idle process end by itself at the end of its input."""
         with contextlib.suppress(OSError):
             self._slices.close()
         try:
@@ -179,22 +141,78 @@ class _Worker:
             self.kill()
 
 
-_worker: _Worker | None = None
+class _Forked:
+    """A forked process, as subprocess.Popen shows one that it started."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self._code: int | None = None
+        self._reaping = threading.Lock()
+
+    def poll(self) -> int | None:
+        with self._reaping:
+            if self._code is None:
+                pid, status = os.waitpid(self.pid, os.WNOHANG)
+                self._code = os.waitstatus_to_exitcode(status) if pid else None
+            return self._code
+
+    def kill(self) -> None:
+        with self._reaping:
+            if self._code is None:
+                os.kill(self.pid, signal.SIGKILL)
+
+    def wait(self, timeout: float | None = None) -> int:
+        deadline = None if timeout is None else time.monotonic() + timeout
+        while (code := self.poll()) is None:
+            if deadline is not None and time.monotonic() > deadline:
+                raise subprocess.TimeoutExpired(f"process {self.pid}", timeout or 0.0)
+            time.sleep(0.01)
+        return code
 
 
-def _shared_worker() -> _Worker:
-    """The process's one segmenter, started when first needed and kept for the next document: its import costs as
-    much as twenty pages."""
-    global _worker
-    if _worker is None or not _worker.is_alive:
-        _worker = _Worker()
-        atexit.register(_worker.close)
-    return _worker
+_idle: list[Segmenter] = []
+"""Segmenters that wait for a document: an import costs as much as twenty pages, so they are kept for the next."""
+
+
+def idle_segmenter() -> Segmenter | None:
+    """One that is ready, or getting ready; it is the caller's until given back."""
+    while _idle:
+        segmenter = _idle.pop()
+        if segmenter.is_alive:
+            return segmenter
+    return None
+
+
+def give_back(segmenter: Segmenter) -> None:
+    """Keep a segmenter, which must be working on nothing, for the next document."""
+    _idle.append(segmenter)
 
 
 def prepare() -> None:
-    """Start the segmenter's import now, because a PDF is about to be read: the caller has seconds of its own to use."""
-    _shared_worker()
+    """Start one segmenter's import now, because a PDF is about to be read: the caller has seconds of its own to use."""
+    if not _idle:
+        _idle.append(Segmenter.started())
+
+
+def fork_segmenters(count: int) -> None:
+    """Have so many ready at once, as copies of this process: see Segmenter.forked."""
+    while len(_idle) < count:
+        _idle.append(Segmenter.forked())
+
+
+@atexit.register
+def _close_idle() -> None:
+    while _idle:
+        _idle.pop().close()
+
+
+def _keep_only(*descriptors: int) -> None:
+    """Close what a forked process has inherited: a pipe ends when nobody holds its other side any more."""
+    first = sys.stderr.fileno() + 1
+    for last in sorted(descriptors):
+        os.closerange(first, last)
+        first = last + 1
+    os.closerange(first, os.sysconf("SC_OPEN_MAX"))
 
 
 def _write(pipe: IO[bytes], payload: bytes) -> None:
@@ -214,62 +232,91 @@ def _read(pipe: IO[bytes]) -> bytes:
     return payload
 
 
-# --- in the child ---------------------------------------------------------------------------------------------
+# --- in the segmenter -------------------------------------------------------------------------------------------
 
 
 def serve() -> None:
-    """The child's loop: read a slice, write its segments, until the input ends because the parent closed it or died."""
+    """The process's life: read a slice, write its segments, until the starter closes the input or dies."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal's Ctrl-C is for whoever started this
     replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a library's print must not get between the replies
-    _die_with_parent()
-    _get_ready()
-    for pdf in _slices(sys.stdin.buffer):
-        _write(replies, json.dumps(_reply(pdf)).encode())
+    get_ready()
+    if CAN_FORK:
+        _serve_generations(sys.stdin.buffer, replies)
+    end_with_starter()
+    while _serve(sys.stdin.buffer, replies):
+        pass
 
 
-def _get_ready() -> None:
-    """Import the library while the parent reads its first pages, and spare its objects from garbage collection:
-    pdfminer makes millions of small ones, and each collection walks all that exist (a tenth of the time)."""
+def get_ready() -> None:
+    """Import the library, and spare its objects from garbage collection: pdfminer makes millions of small ones, and
+    each collection walks all that exist (a tenth of the time). Processes forked from here share their memory."""
     from pipeline.parse.segments import load_pdf_library
 
     with contextlib.suppress(ImportError):  # the reply to the first slice says it
         load_pdf_library()
     gc.collect()
     gc.freeze()
+
+
+def _serve_generations(slices: IO[bytes], replies: IO[bytes]) -> NoReturn:
+    """Let one generation after another serve, until the input ends, one of them fails, or the starter has ended."""
+    starter, here = os.getppid(), os.getpid()
+    while True:
+        generation = os.fork()
+        if generation == 0:
+            code = 1
+            try:
+                end_with_forker(here)
+                code = _RENEWED if _serve(slices, replies) else 0
+            finally:
+                os._exit(code)
+        code = _code_of(generation, starter)
+        if code != _RENEWED:
+            os._exit(code if code >= 0 else 1)
+
+
+def _code_of(generation: int, starter: int) -> int:
+    """How it ended. It is killed when the process that started this one has gone."""
+    while True:
+        pid, status = os.waitpid(generation, os.WNOHANG)
+        if pid:
+            return os.waitstatus_to_exitcode(status)
+        if os.getppid() != starter:
+            os._exit(1)  # and the generation with it
+        time.sleep(_WATCH_SECONDS)
+
+
+def _serve(slices: IO[bytes], replies: IO[bytes]) -> bool:
+    """Serve so many pages; False when the input has ended."""
     gc.set_threshold(COLLECT_AFTER, 20, 50)
+    pages = 0
+    while pages < GENERATION_PAGES:
+        try:
+            pdf = _read(slices)
+        except EOFError:
+            return False
+        reply, count = _reply(pdf)
+        _write(replies, json.dumps(reply).encode())
+        pages += count
+    return True
 
 
-def _slices(pipe: IO[bytes]) -> Iterator[bytes]:
-    with contextlib.suppress(EOFError):
-        while True:
-            yield _read(pipe)
-
-
-def _reply(pdf: bytes) -> dict[str, object]:
+def _reply(pdf: bytes) -> tuple[dict[str, object], int]:
+    """What is sent back, and how many pages it is about, at least one."""
     from pipeline.parse.segments import segment_pdf
 
     try:
         segments = segment_pdf(pdf, "slice")
     except ParseFailed as error:
-        return {"error": str(error.__cause__ or error)}
+        return {"error": str(error.__cause__ or error)}, 1
     except ImportError as error:
-        return {"error": f"unstructured cannot be imported ({error}); install Pincite's dependencies again"}
-    return {
-        "segments": [
-            ((segment.page_number or 1) - 1, segment.kind_hint, segment.box.edges())
-            for segment in segments
-            if segment.box is not None
-        ]
-    }
-
-
-def _die_with_parent() -> None:
-    """End this process when its parent does, also in the middle of a slice."""
-    parent = os.getppid()
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(1.0)
-        os._exit(1)
-
-    threading.Thread(target=watch, name="parent-watch", daemon=True).start()
+        return {
+            "error": f"unstructured cannot be imported ({error}); install Pincite's dependencies again"
+        }, 1
+    placed = [
+        ((segment.page_number or 1) - 1, segment.kind_hint, segment.box.edges())
+        for segment in segments
+        if segment.box is not None
+    ]
+    return {"segments": placed}, max((page for page, _, _ in placed), default=0) + 1

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from pipeline.evidence.document import ParsedDocument
 from pipeline.parse.layout import Row, rows_of
-from pipeline.parse.pdf import open_pdf, parse_pdf
+from pipeline.parse.pdf import parse_pdf
+from pipeline.parse.pdf_opening import open_pdf
 from pipeline.parse.pdf_text import PageReading, read_page
 from pipeline.parse.table_layout import TableLayout
 from pipeline.parse.tables import find_tables

@@ -21,7 +21,9 @@ from pipeline.evidence.errors import (
 )
 from pipeline.evidence.page import LabelSource
 from pipeline.evidence.text import TextRange
-from pipeline.parse.pdf import RENDER_VERSION, SLICE_PAGES, iter_pdf, open_pdf, parse_pdf
+from pipeline.parse.pdf import RENDER_VERSION, iter_pdf, parse_pdf
+from pipeline.parse.pdf_opening import open_pdf
+from pipeline.parse.pdf_slicing import SLICE_PAGES
 from pipeline.parse.pdf_text import read_page
 from tests.fixtures.pdfs import (
     LINES,

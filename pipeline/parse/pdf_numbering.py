@@ -1,0 +1,43 @@
+"""Ids, table ordinals and sections of a PDF's blocks, which run through the document."""
+
+from __future__ import annotations
+
+from pipeline.evidence.document import FURNITURE, Block, BlockKind, Cell, Column, Table
+from pipeline.evidence.text import PageRange
+from pipeline.parse.pdf_page import ComposedPage, PlacedTable
+
+
+class Numbering:
+    """Numbers pages in their order."""
+
+    def __init__(self) -> None:
+        self._blocks = 0
+        self._tables = 0
+        self._section: str | None = None
+
+    def number(self, composed: ComposedPage, page_index: int) -> tuple[tuple[Block, ...], tuple[Table, ...]]:
+        blocks = []
+        for ordinal, placed in enumerate(composed.blocks):
+            self._blocks += 1
+            blocks.append(
+                Block(
+                    id=f"b{self._blocks}",
+                    page_index=page_index,
+                    ordinal=ordinal,
+                    kind=placed.kind,
+                    range=placed.range,
+                    section=None if placed.kind in FURNITURE else self._section,
+                    cells=tuple(Cell(span, column) for span, column in placed.cells),
+                    table=None if placed.table is None else self._tables + placed.table,
+                )
+            )
+            if placed.kind is BlockKind.HEADING:
+                self._section = placed.range.of(composed.text)
+        tables = tuple(_table(t, self._tables + n, page_index) for n, t in enumerate(composed.tables))
+        self._tables += len(tables)
+        return tuple(blocks), tables
+
+
+def _table(placed: PlacedTable, ordinal: int, page_index: int) -> Table:
+    columns = tuple(Column(tuple(PageRange(page_index, span) for span in lines)) for lines in placed.headers)
+    return Table(ordinal, columns, tuple(PageRange(page_index, span) for span in placed.units))
