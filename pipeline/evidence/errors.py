@@ -63,6 +63,14 @@ class InvalidDocument(EvidenceError):
     """Pages, blocks and tables of a parsed document do not fit together."""
 
 
+class InvalidPeriod(EvidenceError):
+    """A reporting period contradicts itself."""
+
+
+class InvalidUnit(EvidenceError):
+    """A unit of measure contradicts itself."""
+
+
 # --- sources ----------------------------------------------------------------------------------------
 
 
@@ -106,6 +114,10 @@ class ParseFailed(SourceError):
     """A parser failed, or returned nothing for a page that has text."""
 
 
+class InvalidGold(SourceError):
+    """A line of a gold file cannot be read as what the evaluation needs."""
+
+
 class SourceTooLarge(SourceError):
     """The file has more bytes or pages than this installation takes."""
 
@@ -131,6 +143,10 @@ class IngestInterrupted(SourceError):
 
 class StoreError(PinciteError):
     """The database or the data folder cannot do what was asked."""
+
+
+class AlreadySuperseded(StoreError):
+    """The version whose place a file should take has given it up to another one."""
 
 
 class DatabaseUnavailable(StoreError):

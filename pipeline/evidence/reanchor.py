@@ -175,6 +175,14 @@ class _Agreement:
         return self.is_same_section and (self.has_all_columns or self.above + self.below >= TELLING_ROWS)
 
 
+def together(found: Sequence[Reanchored]) -> Reanchored:
+    """The outcome for a citation whose words fitted several places: still several, as far as they were found."""
+    if len(found) == 1:
+        return found[0]
+    places = [place for one in found for place in one.places]
+    return ambiguous(places, Reason.EQUAL_PLACES) if places else found[0]
+
+
 def _choice(compared: Sequence[tuple[RowPlace, _Agreement]], reason: Reason) -> Reanchored:
     """Those that an analyst might mean: the figures are the cited ones, or the table looks like the cited one."""
     likely = [place.spot for place, agreement in compared if place.is_same or agreement.is_borne_out]

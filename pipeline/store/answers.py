@@ -100,6 +100,7 @@ def save(conn: Connection, user_id: UUID, answer: Answer, scope: Mapping[str, ob
         conn, "claims", _CLAIM_TYPES, ((answer.id, c.number, c.text, c.calculation_id) for c in answer.claims)
     )
     bulk.insert(conn, "citations", _CITATION_TYPES, _citation_columns(answer))
+    _name_readings(conn, answer)
     bulk.insert(conn, "checks", _CHECK_TYPES, _check_columns(answer))
 
 
@@ -126,6 +127,25 @@ def recent(conn: Connection, user_id: UUID, limit: int) -> list[AnswerRow]:
             """,
             (user_id, limit),
         ).fetchall()
+
+
+def _name_readings(conn: Connection, answer: Answer) -> None:
+    """Record which reading of its version each citation was made from: the stored one, if the cited passage still says
+    what was cited; otherwise the version was read again while the answer was made, and none.
+    """
+    cited = {UUID(citation.passage.version) for claim in answer.claims for citation in claim.citations}
+    conn.execute("select from versions where id = any(%s) order by id for share", (list(cited),))
+    conn.execute(
+        """
+        update citations c set reading = coalesce((
+            select v.reading from versions v
+            join pages p on p.version_id = v.id and p.page_index = split_part(e.passage_id, ':', 2)::int
+            where v.id = c.version_id and substr(p.text, e.char_start + 1, e.char_end - e.char_start) = e.text
+        ), 0)
+        from packet_entries e where e.answer_id = c.answer_id and e.handle = c.handle and c.answer_id = %s
+        """,
+        (answer.id,),
+    )
 
 
 def _entry_columns(answer_id: UUID, entry: PacketEntry) -> tuple[Any, ...]:

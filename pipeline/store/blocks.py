@@ -39,12 +39,18 @@ def add_all(conn: Connection, version_id: UUID, blocks: Iterable[Block]) -> int:
 
 def of_page(conn: Connection, version_id: UUID, page_index: int) -> list[Block]:
     """The blocks of one page (0-based) in order; empty when the page has none."""
+    return of_pages(conn, version_id, [page_index])
+
+
+def of_pages(conn: Connection, version_id: UUID, page_indexes: Sequence[int] | None) -> list[Block]:
+    """The blocks of some pages (0-based), or of all, in the document's order."""
     rows = conn.execute(
         """
         select id, page_index, ordinal, kind, char_start, char_end, section, cells, table_ordinal
-        from blocks where version_id = %s and page_index = %s order by ordinal
+        from blocks where version_id = %s and (%s::int[] is null or page_index = any(%s))
+        order by page_index, ordinal
         """,
-        (version_id, page_index),
+        (version_id, page_indexes, page_indexes),
     )
     return [_block(row) for row in rows]
 

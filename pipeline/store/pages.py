@@ -58,6 +58,26 @@ def several(conn: Connection, version_id: UUID, page_indexes: Sequence[int]) -> 
     return [_page(row) for row in rows]
 
 
+def texts(conn: Connection, version_id: UUID, page_indexes: Sequence[int] | None = None) -> dict[int, str]:
+    """The canonical texts of some pages (0-based), or of all, without their boxes."""
+    rows = conn.execute(
+        """
+        select page_index, text from pages
+        where version_id = %s and (%s::int[] is null or page_index = any(%s)) order by page_index
+        """,
+        (version_id, page_indexes, page_indexes),
+    )
+    return dict(rows.fetchall())
+
+
+def kind(conn: Connection, version_id: UUID) -> PageKind:
+    """What the pages of a version are. Raises NotFound."""
+    row = conn.execute("select kind from pages where version_id = %s limit 1", (version_id,)).fetchone()
+    if row is None:
+        raise NotFound(f"There is no version {version_id}.")
+    return PageKind(row[0])
+
+
 def sizes(conn: Connection, version_id: UUID) -> list[tuple[float, float]]:
     """Width and height in points of each displayed page of a PDF; empty for HTML and text, which have none."""
     rows = conn.execute(

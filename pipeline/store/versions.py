@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID, uuid4
 
+from psycopg import sql
 from psycopg.rows import class_row
 
 from pipeline.evidence.document import ParsedDocument
-from pipeline.evidence.errors import NotFound
+from pipeline.evidence.errors import AlreadySuperseded, NotFound
 from pipeline.store import blocks, facts, pages
 from pipeline.store.connect import Connection
-from pipeline.store.documents import MAY_READ
+from pipeline.store.documents import IS_SUPERSEDED, MAY_READ
+from pipeline.store.readers import OUTDATED
 
 
 class Access(StrEnum):
@@ -25,7 +29,8 @@ class Access(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class VersionRow:
-    """One stored version. `seconds` is what its ingest took."""
+    """One stored version. `seconds` is what its ingest took; `reading` counts how often its bytes have been read, and
+    `read_at` is when that was done again last (None: never)."""
 
     id: UUID
     document_id: UUID
@@ -43,6 +48,24 @@ class VersionRow:
     supersedes: UUID | None
     created_at: datetime
     seconds: float
+    reading: int
+    read_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChainLink:
+    """A version as its document's chain shows it. `is_outdated`: another parser or renderer would read it today."""
+
+    version_id: UUID
+    title: str
+    source_name: str
+    media_type: str
+    sha256: str
+    page_count: int
+    parser_version: str
+    created_at: datetime
+    is_current: bool
+    is_outdated: bool
 
 
 _COLUMNS = ", ".join(f"v.{name}" for name in VersionRow.__dataclass_fields__)
@@ -64,11 +87,12 @@ def add(
     """Store a parsed document as a version: itself, its pages, tables, blocks, facts. Its id, made here unless given.
 
     Passages are added after it in the same transaction (`passages.add_all`), so that all appears at once.
-    Raises NotFound when the version that it supersedes does not exist.
+    Raises NotFound when the version that it supersedes does not exist, AlreadySuperseded when another one has taken
+    its place.
     """
     version_id = version_id or uuid4()
     if supersedes is not None:
-        get(conn, supersedes)
+        require_current(conn, supersedes)
     conn.execute(
         """
         insert into versions (id, document_id, sha256, media_type, byte_size, page_count, block_count, passage_count,
@@ -92,18 +116,76 @@ def add(
             seconds,
         ),
     )
-    pages.add_all(conn, version_id, parsed.pages)
-    blocks.add_tables(conn, version_id, parsed.tables)
-    blocks.add_all(conn, version_id, parsed.blocks)
-    facts.add_all(conn, version_id, parsed.facts)
+    _add_contents(conn, version_id, parsed)
     return version_id
+
+
+def replace(
+    conn: Connection,
+    version_id: UUID,
+    parsed: ParsedDocument,
+    *,
+    rendition_sha256: str | None,
+    seconds: float,
+) -> VersionRow:
+    """Put another reading of the same bytes in the place of the stored one: pages, tables, blocks and facts. Returns
+    the version as it is now. Passages go, and are added anew after it in the same transaction, as with `add`.
+
+    What cites the version is carried over by `pipeline.store.rereads`. Raises NotFound.
+    """
+    get(conn, version_id)
+    for table in ("facts", "postings", "pages", "tables"):  # blocks and passages go with their pages
+        conn.execute(
+            sql.SQL("delete from {} where version_id = %s").format(sql.Identifier(table)), (version_id,)
+        )
+    conn.execute(
+        """
+        update versions set media_type = %s, page_count = %s, block_count = %s, passage_count = 0, title = %s,
+            render_version = %s, parser_version = %s, rendition_sha256 = %s, seconds = %s,
+            reading = reading + 1, read_at = now()
+        where id = %s
+        """,
+        (
+            parsed.media_type,
+            len(parsed.pages),
+            len(parsed.blocks),
+            parsed.title,
+            parsed.render_version,
+            parsed.parser_version,
+            rendition_sha256,
+            seconds,
+            version_id,
+        ),
+    )
+    _add_contents(conn, version_id, parsed)
+    return get(conn, version_id)
+
+
+def lock(conn: Connection, version_id: UUID) -> VersionRow:
+    """The version, held until the transaction ends: nobody else reads it again or supersedes it meanwhile. Raises
+    NotFound."""
+    row = _one(conn, "where v.id = %s for update", version_id)
+    if row is None:
+        raise _unknown(version_id)
+    return row
+
+
+def require_current(conn: Connection, version_id: UUID) -> VersionRow:
+    """The version, locked, which nothing supersedes. Raises NotFound, or AlreadySuperseded naming the current one."""
+    row = lock(conn, version_id)
+    if (newest := current(conn, version_id)) is not None:
+        raise AlreadySuperseded(
+            f"Version {version_id} was superseded already. The current version is {newest.id} ({newest.title}, added "
+            f"{newest.created_at:%Y-%m-%d}): name that one."
+        )
+    return row
 
 
 def get(conn: Connection, version_id: UUID) -> VersionRow:
     """Raises NotFound, for another tenant's version too."""
     row = _one(conn, "where v.id = %s", version_id)
     if row is None:
-        raise NotFound(f"There is no version {version_id}.")
+        raise _unknown(version_id)
     return row
 
 
@@ -117,6 +199,30 @@ def successor(conn: Connection, version_id: UUID) -> VersionRow | None:
     return _one(conn, "where v.supersedes = %s order by v.created_at desc, v.id limit 1", version_id)
 
 
+def current(conn: Connection, version_id: UUID) -> VersionRow | None:
+    """The end of the chain that supersedes this version; None for a version that is the end itself."""
+    newer = successor(conn, version_id)
+    while newer is not None and (following := successor(conn, newer.id)) is not None:
+        newer = following
+    return newer
+
+
+def chains(conn: Connection, document_ids: Collection[UUID]) -> dict[UUID, list[ChainLink]]:
+    """The versions of each document, newest first."""
+    columns = ", ".join(f"v.{name}" for name in list(ChainLink.__dataclass_fields__)[1:-2])
+    rows = conn.execute(
+        f"""
+        select v.document_id, v.id, {columns}, not {IS_SUPERSEDED}, {OUTDATED} from versions v
+        where v.document_id = any(%s) order by v.created_at desc, v.id
+        """.encode(),
+        (list(document_ids),),
+    )
+    found: dict[UUID, list[ChainLink]] = defaultdict(list)
+    for document_id, *values in rows:
+        found[document_id].append(ChainLink(*values))
+    return found
+
+
 def access(conn: Connection, version_id: UUID, user_id: UUID) -> Access:
     """Whether the user may read the version. Raises NotFound, for another tenant's version too."""
     row = conn.execute(
@@ -124,8 +230,19 @@ def access(conn: Connection, version_id: UUID, user_id: UUID) -> Access:
         {"user_id": user_id, "version_id": version_id},
     ).fetchone()
     if row is None:
-        raise NotFound(f"There is no version {version_id}.")
+        raise _unknown(version_id)
     return Access.ALLOWED if row[0] else Access.DENIED
+
+
+def _add_contents(conn: Connection, version_id: UUID, parsed: ParsedDocument) -> None:
+    pages.add_all(conn, version_id, parsed.pages)
+    blocks.add_tables(conn, version_id, parsed.tables)
+    blocks.add_all(conn, version_id, parsed.blocks)
+    facts.add_all(conn, version_id, parsed.facts)
+
+
+def _unknown(version_id: UUID) -> NotFound:
+    return NotFound(f"There is no version {version_id}.")
 
 
 def _one(conn: Connection, condition: str, value: UUID | str) -> VersionRow | None:
