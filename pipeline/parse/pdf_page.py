@@ -17,6 +17,7 @@ from pipeline.parse.pdf_kinds import kind_of
 from pipeline.parse.pdf_text import SOFT_HYPHEN, PageReading, Word
 from pipeline.parse.table_layout import TableLayout, TableRow
 from pipeline.parse.tables import find_tables
+from pipeline.parse.vertical import is_wide
 
 _Edges = tuple[float, float, float, float]
 
@@ -101,7 +102,7 @@ def _drafts(
         drafts, rest = _bound(loose, segments, [_edges_of_table(table) for table in tables])
         drafts += [_leftover(piece) for row in rows_of(rest) for piece in pieces_of(row)]
     else:  # sideways text reaches the segmenter as single letters
-        drafts = [_draft(group) for group in paragraphs_of(rows_of(loose))]
+        drafts = [_draft(group) for group in paragraphs_of(_lines(loose))]
     ordered = _ordered(drafts, tables)
     for direction, words in body.items():
         if direction != main:
@@ -171,6 +172,14 @@ def _in_lines(words: list[Word]) -> list[Row]:
         if any(_is_right_to_left(line) for line in ordered):
             return [Row(tuple(line)) for line in ordered]
     return rows
+
+
+def _lines(words: Sequence[Word]) -> list[Row]:
+    """Lines that run sideways. East Asian text written downwards may stand in tiers, read one after another."""
+    rows = rows_of(words)
+    if not all(is_wide(word.text[0]) for row in rows for word in row.words):
+        return rows
+    return reading_order([piece for row in rows for piece in pieces_of(row)], lambda piece: piece.edges)
 
 
 def _is_right_to_left(line: Sequence[Word]) -> bool:

@@ -13,8 +13,10 @@ import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
 from pipeline.evidence.page import PageTransform
+from pipeline.parse.pdf_fonts import read_with_squares
 from pipeline.parse.pdf_ink import Glyphs, seen
 from pipeline.parse.rules import read_rules
+from pipeline.parse.vertical import with_columns
 
 LINE_END_HYPHENS = ("\x02", "\ufffe")
 """How PDFium marks a hyphen at a line's end, having joined the two halves of the word."""
@@ -105,6 +107,7 @@ class PageReading:
 
 def read_page(document: pypdfium2.PdfDocument, index: int) -> PageReading:
     """Read page `index` (0-based). Raises InvalidGeometry for a page without an area, PdfiumError when unreadable."""
+    read_with_squares()
     page = document[index]
     try:
         left, bottom, right, top = page.get_bbox()
@@ -238,9 +241,10 @@ def _reading(
 ) -> PageReading:
     visible = ~np.isnan(boxes[:, 0])
     kept = np.flatnonzero(visible)
-    directions = ((raw.quarters[kept] + transform.rotation // 90) % 4).astype(np.uint8)
     spaced = _spaces_before(raw.spaces, kept)
     characters, joins = _hyphens(raw.characters, kept)
+    quarters = ((raw.quarters[kept] + transform.rotation // 90) % 4).astype(np.uint8)
+    directions = with_columns(characters, boxes[kept], quarters)
     geometry = transform.geometry
     bold = _Boldness(textpage)
     words = {

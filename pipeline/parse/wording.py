@@ -44,7 +44,7 @@ def is_heading(text: str, *, is_bold: bool) -> bool:
         return is_bold or not _SENTENCE_END.search(text) or len(text) < 60
     if is_bold:
         return not text.endswith((",", ";")) and (not text.endswith(".") or len(text) < 90)
-    return text == text.upper() and len(text) < 120 and not text.endswith((",", ";", ":"))
+    return text == text.upper() != text.lower() and len(text) < 120 and not text.endswith((",", ";", ":"))
 
 
 def is_footnote(text: str) -> bool:
