@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pipeline.evidence.document import FURNITURE, Block, BlockKind, Cell, Column, Table
 from pipeline.evidence.text import PageRange
-from pipeline.parse.pdf_page import ComposedPage, PlacedTable
+from pipeline.parse.pdf_page import ComposedPage, PlacedCell, PlacedTable
 
 
 class Numbering:
@@ -27,7 +27,7 @@ class Numbering:
                     kind=placed.kind,
                     range=placed.range,
                     section=None if placed.kind in FURNITURE else self._section,
-                    cells=tuple(Cell(span, column) for span, column in placed.cells),
+                    cells=tuple(_cell(cell, page_index) for cell in placed.cells),
                     table=None if placed.table is None else self._tables + placed.table,
                 )
             )
@@ -41,3 +41,7 @@ class Numbering:
 def _table(placed: PlacedTable, ordinal: int, page_index: int) -> Table:
     columns = tuple(Column(tuple(PageRange(page_index, span) for span in lines)) for lines in placed.headers)
     return Table(ordinal, columns, tuple(PageRange(page_index, span) for span in placed.units))
+
+
+def _cell(placed: PlacedCell, page_index: int) -> Cell:
+    return Cell(placed.range, placed.column, tuple(PageRange(page_index, note) for note in placed.notes))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,9 @@ from pipeline.evidence.document import BLOCK_SEPARATOR, CELL_SEPARATOR, BlockKin
 from pipeline.evidence.glyphs import GlyphBoxes
 from pipeline.evidence.text import TextRange
 from pipeline.parse.layout import Row, around, paragraphs_of, pieces_of, reading_order, rows_of
+from pipeline.parse.pdf_draft import Draft, DraftCell
 from pipeline.parse.pdf_kinds import kind_of
+from pipeline.parse.pdf_notes import Notes, notes_of_tables
 from pipeline.parse.pdf_text import SOFT_HYPHEN, PageReading, Word
 from pipeline.parse.table_layout import TableLayout, TableRow
 from pipeline.parse.tables import find_tables
@@ -31,28 +33,21 @@ median word space is 0.23 (see evidence.glyphs)."""
 
 
 @dataclass(frozen=True, slots=True)
-class DraftCell:
-    words: tuple[Word, ...]
+class PlacedCell:
+    """A cell of a composed page, and the footnotes that it points at."""
+
+    range: TextRange
     column: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A block before it has its place in the page's text. `table` counts the page's tables from 0."""
-
-    kind: BlockKind
-    words: tuple[Word, ...]
-    cells: tuple[DraftCell, ...] = ()
-    table: int | None = None
+    notes: tuple[TextRange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedBlock:
-    """A block of a composed page: its range, and its cells' ranges with their columns."""
+    """A block of a composed page: its range, and its cells' ranges with their columns and footnotes."""
 
     kind: BlockKind
     range: TextRange
-    cells: tuple[tuple[TextRange, int | None], ...]
+    cells: tuple[PlacedCell, ...]
     table: int | None
 
 
@@ -84,7 +79,7 @@ def compose_page(reading: PageReading, segments: Sequence[Box], furniture: Furni
     Every character of the reading ends in exactly one block.
     """
     drafts, layouts = _drafts(reading, segments, furniture)
-    return _Composer(reading).compose(drafts, layouts)
+    return _Composer(reading).compose(drafts, layouts, notes_of_tables(reading, drafts, layouts))
 
 
 def _drafts(
@@ -246,8 +241,10 @@ class _Composer:
         self._sources: list[int] = []  # character of the reading, or -1 for a separator
         self._places: dict[int, int] = {}
 
-    def compose(self, drafts: Sequence[Draft], layouts: Sequence[TableLayout]) -> ComposedPage:
-        blocks = [self._place(draft) for draft in drafts if draft.words]
+    def compose(self, drafts: Sequence[Draft], layouts: Sequence[TableLayout], notes: Notes) -> ComposedPage:
+        written = [draft for draft in drafts if draft.words]
+        blocks = [self._place(draft) for draft in written]
+        blocks = [self._with_notes(block, draft, notes) for block, draft in zip(blocks, written, strict=True)]
         tables = [
             PlacedTable(
                 tuple(self._ranges(lines) for lines in layout.headers),
@@ -269,8 +266,19 @@ class _Composer:
                 continue
             if draft.table is not None or not _touches(word, follower):
                 self._write(CELL_SEPARATOR, -1)
-        cells = tuple((self._span(cell.words), cell.column) for cell in draft.cells)
+        cells = tuple(PlacedCell(self._span(cell.words), cell.column) for cell in draft.cells)
         return PlacedBlock(draft.kind, TextRange(start, len(self._text)), cells, draft.table)
+
+    def _with_notes(self, block: PlacedBlock, draft: Draft, notes: Notes) -> PlacedBlock:
+        """The block with the ranges of the footnotes that its cells point at, which may stand after it."""
+        found = [notes.get(cell.words[0].first, ()) for cell in draft.cells]
+        if not any(found):
+            return block
+        cells = tuple(
+            replace(cell, notes=tuple(self._span(note.words) for note in pointed))
+            for cell, pointed in zip(block.cells, found, strict=True)
+        )
+        return replace(block, cells=cells)
 
     def _write(self, character: str, source: int) -> None:
         self._text.append(character)

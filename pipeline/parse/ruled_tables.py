@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from pipeline.parse.grid import MEET, Grid, GridCell
 from pipeline.parse.layout import Row, rows_of
+from pipeline.parse.pdf_cells import cells_of
 from pipeline.parse.pdf_text import Word
 from pipeline.parse.table_layout import TableCell, TableLayout, TableRow
 from pipeline.parse.table_lines import is_figure
@@ -17,6 +18,9 @@ from pipeline.parse.values import is_value
 
 FEWEST_CELLS = 4
 """Cells with words that make a table of a grid: fewer are a box with a caption, or a form's field."""
+
+FEWEST_STACKED = 3
+"""Drawn rows beside a cell whose lines may be labels of theirs; two lines beside two rows may be one wrapped label."""
 
 MOST_CROSSING = 0.03
 """Share of the words that may reach over their cell's border; more, and the lines are those of a chart."""
@@ -49,7 +53,8 @@ class RuledTable:
         """Whether the words stand in rows and columns, each in its cell."""
         if len(self._cells) < FEWEST_CELLS or len(self._rows) < 2 or len({c.left for c in self._cells}) < 2:
             return False
-        return not self._has_stacked_figures() and not self._has_crossing_words()
+        is_parted = not self._has_stacked_figures() and not self._has_stacked_labels()
+        return is_parted and not self._has_crossing_words()
 
     def layout(self, units: tuple[Row, ...]) -> TableLayout:
         """The table; `units` are the unit lines that stand above it."""
@@ -76,11 +81,27 @@ class RuledTable:
         return cell.left == 0 and cell.right == len(self._grid.xs) - 1
 
     def _has_stacked_figures(self) -> bool:
-        """A cell with several lines that are values each: rows that the drawing does not part."""
+        """A cell with several lines of nothing but values: rows that the drawing does not part."""
         return any(
-            len(lines) > 1 and all(is_value(line.text) for line in lines)
-            for lines in (rows_of(self._words[cell].words) for cell in self._cells)
+            sum(
+                all(is_value(part.text) for part in cells_of(line))
+                for line in rows_of(self._words[cell].words)
+            )
+            > 1
+            for cell in self._cells
         )
+
+    def _has_stacked_labels(self) -> bool:
+        """A cell beside several drawn rows with a line for most of them: labels that the drawing does not part."""
+        for cell in self._cells:
+            rows = cell.bottom - cell.top
+            if rows < FEWEST_STACKED:
+                continue
+            lines = rows_of(self._words[cell].words)
+            bands = {_between(self._grid.ys, (line.top + line.bottom) / 2) for line in lines}
+            if 2 * len(bands) > rows:
+                return True
+        return False
 
     def _has_crossing_words(self) -> bool:
         crossing = total = 0

@@ -14,7 +14,7 @@ from pipeline.parse.grid import grids_of
 from pipeline.parse.header_rows import INDENT, ROW_DISTANCE, SLACK, HeaderReader, Headers
 from pipeline.parse.layout import Row
 from pipeline.parse.lead_in import LeadIn, lead_in, unit_at_end
-from pipeline.parse.pdf_cells import column_of, columns_of, span_of
+from pipeline.parse.pdf_cells import Span, column_of, columns_of, span_of
 from pipeline.parse.pdf_headers import names_period
 from pipeline.parse.ruled_tables import RuledTable
 from pipeline.parse.table_layout import TableCell, TableLayout, TableRow
@@ -146,13 +146,8 @@ class _Builder:
         self._floor = floor
         self._start = start
         self._end = end
-        self._columns = columns_of(
-            [
-                [span_of(line.cells[n]) for n in line.values]
-                for line in lines[start:end]
-                if len(line.cells) > 1
-            ]
-        )
+        _take_labels_off(lines[start:end])
+        self._columns = _columns(lines[start:end])
         lefts = [line.row.left for line in lines[start:end] if 0 not in line.values]
         self._label_edge = min(lefts) + INDENT if lefts else 0.0
         self._underlines = underlines
@@ -256,6 +251,25 @@ class _Builder:
                 lines = []
             lines = lines[-1:]
         return [TableRow((line.row,), (TableCell(line.row, None),), is_header=False) for line in lines]
+
+
+def _columns(lines: Sequence[Line]) -> list[Span]:
+    return columns_of(
+        [[span_of(line.cells[n]) for n in line.values] for line in lines if len(line.cells) > 1]
+    )
+
+
+def _take_labels_off(lines: Sequence[Line]) -> None:
+    """Rows that are nothing but figures begin with a label of figures ("25,000–49,999") when most rows begin with words
+    and no figure of those rows stands over theirs."""
+    worded = [line for line in lines if line.values and line.values[0] > 0]
+    bare = [line for line in lines if 0 in line.values and len(line.values) > 1]
+    if not bare or len(bare) >= len(worded):
+        return
+    left = min(span.left for span in _columns(worded))
+    if all(line.cells[0].right < left for line in bare):
+        for line in bare:
+            line.values = line.values[1:]
 
 
 def _label_parts(cells: Sequence[Row]) -> list[Row]:
