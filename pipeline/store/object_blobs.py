@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -83,9 +83,13 @@ class ObjectBlobStore:
 
     def remove(self, sha256: str) -> None:
         """Copies on other machines go when they have not been used for long; nothing names them any more."""
-        with self._asking(f"The stored file {sha256} cannot be removed"):
-            obstore.delete(self._client, self._key(sha256))
-        self._cache.remove(self._key(sha256), sha256)
+        key = self._key(sha256)
+        with (
+            suppress(BlobMissing),  # some stores say so, most do not
+            self._asking(f"The stored file {sha256} cannot be removed", missing="It is not there."),
+        ):
+            obstore.delete(self._client, key)
+        self._cache.remove(key, sha256)
 
     def signed_url(self, sha256: str, seconds: int) -> str:
         with self._asking("No link can be signed"):

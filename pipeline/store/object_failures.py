@@ -28,7 +28,7 @@ _ROLE_SERVICE: Final = ("169.254.", "[fd00:ec2::")
 _UNREACHED: Final = (
     ("dns error", "its name is unknown"),
     ("Connection refused", "nobody answers there"),
-    ("certificate", "its certificate is not trusted"),
+    ("InvalidCertificate", "its certificate is not trusted"),
     ("TimedOut", "it does not answer in time"),
     ("timed out", "it does not answer in time"),
 )

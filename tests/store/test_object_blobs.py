@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import ssl
 import threading
 import traceback
 import urllib.request
@@ -19,6 +20,7 @@ from pipeline.settings import Settings
 from pipeline.storage import Storage
 from pipeline.store.blobs import BlobStore, open_blobs
 from pipeline.store.scope import LOCAL
+from tests.certificates import certificates
 from tests.object_server import Key, ObjectServer, breaking_relay, open_to_all
 
 DATA = b"%PDF-1.7 the bytes of a filing"
@@ -206,14 +208,24 @@ def test_authorities_that_cannot_be_read_are_named(object_server: ObjectServer, 
         store(tmp_path, variables)
 
 
+def test_a_server_with_an_unknown_certificate_is_trusted_once_its_authority_is_named(tmp_path: Path) -> None:
+    authority, server = certificates(tmp_path)
+    with answering(200, "", certificate=server) as url:
+        variables = {"PINCITE_BLOBS": "s3://filings", "AWS_ENDPOINT_URL": url}
+        with pytest.raises(BlobStoreUnavailable, match="certificate is not trusted"):
+            store(tmp_path, variables).put(DATA)
+        assert store(tmp_path, variables | {"AWS_CA_BUNDLE": str(authority)}).put(DATA)
+
+
 @contextlib.contextmanager
-def answering(status: int, body: str) -> Iterator[str]:
-    """The address of a server that answers everything alike."""
+def answering(status: int, body: str, *, certificate: Path | None = None) -> Iterator[str]:
+    """The address of a server that answers everything alike, with its certificate and key in one file, if any."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_PUT(self) -> None:
             self.rfile.read(int(self.headers["Content-Length"]))
             self.send_response(status)
+            self.send_header("ETag", '"answered"')
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body.encode())
@@ -222,10 +234,14 @@ def answering(status: int, body: str) -> Iterator[str]:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    if certificate is not None:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate)
+        server.socket = context.wrap_socket(server.socket, server_side=True)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}"
+        yield f"{'https' if certificate else 'http'}://localhost:{server.server_port}"
     finally:
         server.shutdown()
         thread.join()
