@@ -40,9 +40,9 @@ def command(
     )
 
 
-def command_json(home: Path, *arguments: str) -> Any:
+def command_json(home: Path, *arguments: str, environment: dict[str, str] | None = None) -> Any:
     """What `pincite … --json` prints; raises AssertionError with its words when it fails."""
-    done = command(home, *arguments, "--json")
+    done = command(home, *arguments, "--json", environment=environment)
     assert done.returncode == 0, done.stdout + done.stderr
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     return lines[0] if len(lines) == 1 else lines
@@ -59,13 +59,13 @@ class Served:
 
 
 @contextmanager
-def served(home: Path, *arguments: str) -> Iterator[Served]:
+def served(home: Path, *arguments: str, environment: dict[str, str] | None = None) -> Iterator[Served]:
     """`pincite serve` on a free port, ready to answer; stopped at the end, killed when it will not stop."""
     port = free_port()
     started = time.monotonic()
     process = subprocess.Popen(
         [PINCITE, "serve", "--port", str(port), *arguments],
-        env=_environment(home),
+        env=_environment(home) | (environment or {}),
         cwd=ELSEWHERE,
         stdout=subprocess.DEVNULL,
     )
@@ -102,12 +102,7 @@ def _wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
 
 
 def _environment(home: Path) -> dict[str, str]:
-    services = {
-        "DATABASE_URL",
-        "OPENAI_BASE_URL",
-        "OPENAI_API_KEY",
-        "PINCITE_MODEL",
-        "PINCITE_EMBEDDING_MODEL",
-    }
-    kept = {name: value for name, value in os.environ.items() if name not in services}
+    """Ours, without what would lead to another database, store or model."""
+    ours = ("DATABASE_URL", "OPENAI_", "PINCITE_", "AWS_")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return kept | {"PINCITE_HOME": str(home)}
