@@ -1,0 +1,355 @@
+"""The period that a column header, a row's label or a caption gives: strictly what the words say, else none.
+
+A header says how long a period is and when it ends; on which day it began is fiscal calendar: the end of a month, or in
+a calendar of 52 or 53 weeks the day after an earlier period's end, when the document prints it.
+"""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import pairwise
+from typing import Self
+
+from pipeline.evidence.dates import MonthDay, find_days, find_month_days
+from pipeline.evidence.errors import InvalidPeriod
+from pipeline.evidence.text import TextRange
+
+YEAR = 12
+QUARTER = 3
+CENTURY = 70
+"""A year of two digits below this is of the 2000s."""
+
+WEEK_SLACK = 10
+"""Days by which a period of a 52/53-week calendar may be longer or shorter than its months: up to a week more, and
+up to three days for where month ends fall in the week."""
+
+MONTH_DAYS = 365.25 / 12
+
+_NAME_SLACK = timedelta(days=10)
+"""A 52/53-week year ends up to a week after the month that it is named for: 1 January 2023 ends fiscal 2022."""
+
+_NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
+}  # fmt: skip
+_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50}
+_COUNT = (
+    rf"(?:\d{{1,2}}|(?:{'|'.join(_TENS)})(?:[\s-]?(?:{'|'.join(list(_NUMBERS)[:9])}))?"
+    rf"|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
+)
+_LIST = re.compile(
+    rf"\b(?P<counts>(?:{_COUNT}[\s-]*(?:,|,?\s*and\b|,?\s*or\b|&)\s*)*{_COUNT})[\s-]*(?P<unit>months?|weeks?)\b"
+    r"(?!\s+(?:or|after|from|to|of)\b)",
+    re.IGNORECASE,
+)
+_QUARTERS_ENDED = re.compile(r"\bquarter(?:ly\s+period)?s?\s+end(?:ed|ing)\b", re.IGNORECASE)
+_FULL_YEAR = re.compile(
+    r"\byears?\s+(?:then\s+)?end(?:ed|ing)\b|\bfiscal\s+years?\b|\bfull[\s-]years?\b|\bFY(?=\b|\s?['’]?\d\d)",
+    re.IGNORECASE,
+)
+_FISCAL = re.compile(r"\bfiscal\s+(?=(?:19|20)\d\d\b)", re.IGNORECASE)
+_YEAR = re.compile(
+    r"(?<![\d/,.$-])(?:FY\s?|[1-4]Q\s?|Q[1-4]\s?)?((?:19|20)\d\d)(?![\d/%]|,\d|\.\d|-\d)", re.IGNORECASE
+)
+_QUARTER = re.compile(
+    r"\bQ([1-4])(?=\b|FY|(?:19|20)\d\d\b)|\b([1-4])Q(?=\b|(?:19|20)?\d\d\b)"
+    r"|\b(first|second|third|fourth)[\s-]+(?:fiscal\s+)?quarter\b",
+    re.IGNORECASE,
+)
+_SHORT_YEAR = re.compile(r"\b(?:FY\s?|[1-4]Q\s?|Q[1-4]\s?(?:FY)?)['’]?(\d\d)\b", re.IGNORECASE)
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+_RANGE = re.compile(r"^\s*(?:to|through|until|[-–—])\s*$", re.IGNORECASE)
+_AS_OF = re.compile(r"\b(?:as\s+(?:of|at)|at|balance\s+(?:as\s+)?(?:of|at)?,?)\s*$", re.IGNORECASE)
+_BALANCE = re.compile(
+    r"\b(?:as\s+(?:of|at)|at)\s+(?:the\s+)?[A-Z][a-z]{2,8}\.?\s*\d{1,2}\b"
+    r"|\b(?i:balance\s+sheets?|statements?\s+of\s+(?:\w+\s+)?financial\s+(?:position|condition))\b"
+)
+_YEAR_ENDED = re.compile(r"\b(?:fiscal\s+)?years?\s+end(?:ed|s|ing):?\s*$", re.IGNORECASE)
+_OPENING = re.compile(
+    r"\b(?:beginning|opening)\s+balances?\b|\bbalances?,?\s+(?:at\s+(?:the\s+)?)?beginning\b|\bat\s+(?:the\s+)?beginning\s+of\b"
+    r"|\bbeginning\s+of\s+(?:the\s+)?(?:period|year|quarter)\b",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    r"\b(?:ending|closing)\s+balances?\b|\bbalances?,?\s+(?:at\s+(?:the\s+)?)?end\b|\bat\s+(?:the\s+)?end\s+of\b"
+    r"|\bend\s+of\s+(?:the\s+)?(?:period|year|quarter)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A day (`months` None), or so many months up to and including a day. `start` is the first day, where it is known
+    for certain. Raises InvalidPeriod when the parts contradict each other.
+    """
+
+    end: date
+    months: int | None = None
+    start: date | None = None
+
+    def __post_init__(self) -> None:
+        if self.months is None and self.start is not None:
+            raise InvalidPeriod(f"The day {self.end} does not start on {self.start}.")
+        if self.months is not None and self.months < 1:
+            raise InvalidPeriod(f"A period has a month or more, not {self.months}.")
+        if self.start is not None and not self._fits(self.start):
+            raise InvalidPeriod(f"{self.start} to {self.end} are not {self.months} months.")
+
+    @property
+    def is_instant(self) -> bool:
+        return self.months is None
+
+    def is_from(self, start: date | None, end: date) -> bool:
+        """Whether these are the period's first and last day (`start` None: an instant). Where the first day is not
+        known, the length in months decides, which one week more or less does not change."""
+        if end != self.end or (start is None) != self.is_instant:
+            return False
+        if start is None or self.start is not None:
+            return start == self.start
+        return self._fits(start)
+
+    def _fits(self, start: date) -> bool:
+        days = (self.end - start).days + 1
+        return self.months is not None and abs(days - self.months * MONTH_DAYS) <= WEEK_SLACK
+
+
+@dataclass(frozen=True, slots=True)
+class FiscalCalendar:
+    """The days on which a document's periods end, as it prints them, and those that end a fiscal year, by its name."""
+
+    days: frozenset[date] = frozenset()
+    year_ends: frozenset[tuple[int, date]] = frozenset()
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Self:
+        """Of a document's pages. A year that ends in January or February has no name here: issuers disagree whether
+        it is named for the year before."""
+        days: set[date] = set()
+        ends: set[date] = set()
+        for text in texts:
+            for printed in find_days(text):
+                days.add(printed.day)
+                before = text[max(printed.range.start - 30, 0) : printed.range.start]
+                if _YEAR_ENDED.search(before):
+                    ends.add(printed.day)
+        named = {((day - _NAME_SLACK).year, day) for day in ends if (day - _NAME_SLACK).month > 2}
+        return cls(frozenset(days), frozenset(named))
+
+    def period(self, months: int, end: date) -> Period:
+        """The period of so many months up to a day, with its first day where that is certain."""
+        return Period(end, months, self._first_day(months, end))
+
+    def year_end(self, year: int) -> date | None:
+        """The last day of a fiscal year; None when it is not known, or two days claim to be it."""
+        found = {day for name, day in self.year_ends if name == year}
+        return found.pop() if len(found) == 1 else None
+
+    def quarter_end(self, year: int, quarter: int) -> date | None:
+        """The last day of a fiscal quarter: counted from a year's end that ends a month, else a printed day."""
+        end = self.year_end(year)
+        if end is None or quarter == 4:
+            return end
+        return self._end_before(YEAR - QUARTER * quarter, end)
+
+    def _first_day(self, months: int, end: date) -> date | None:
+        day = self._end_before(months, end)
+        return day + timedelta(days=1) if day else None
+
+    def _end_before(self, months: int, end: date) -> date | None:
+        return _months_before(end, months) if _is_month_end(end) else self._printed(months, end)
+
+    def _printed(self, months: int, end: date) -> date | None:
+        """The one printed day that lies whole weeks and about so many months before a day."""
+        nominal = end - timedelta(days=round(months * MONTH_DAYS))
+        near = [
+            day
+            for day in self.days
+            if abs((day - nominal).days) < WEEK_SLACK and (end - day).days % 7 == 0 and day < end
+        ]
+        return near[0] if len(near) == 1 else None
+
+
+def read_period(words: str, fiscal: FiscalCalendar, around: str = "") -> Period | None:
+    """The one period that a column's header lines (joined from the top) give; what they leave open, a length, a day of
+    the year or a year, is read `around` them (a caption) when only one is said there. None when nothing or more than
+    one reading is left.
+    """
+    own, caption = _Reading.of(words), _Reading.of(around)
+    if len(own.spans) == 1 and not own.days:
+        return _spanned(*next(iter(own.spans)))
+    if not (own.days or own.month_days or own.years):
+        own, caption = caption, _Reading()
+    end = own.day(fiscal, caption)
+    if own.spans or end is None:
+        return None
+    months = own.length(caption)
+    if months == _UNSURE:
+        return None
+    return fiscal.period(months, end) if months else Period(end)
+
+
+def period_of_row(label: str, column: Period | None) -> Period | None:
+    """The period of a cell, given its row's label and what its column gives: a label may name a day of its own
+    ("Balance as of July 1, 2023") or the beginning or end of the column's period ("Beginning balances")."""
+    days = find_days(label)
+    if (
+        len(days) == 1
+        and _AS_OF.search(label[: days[0].range.start])
+        and not label[days[0].range.end :].strip()
+    ):
+        return Period(days[0].day)
+    if column is None or column.is_instant:
+        return column
+    opening, closing = bool(_OPENING.search(label)), bool(_CLOSING.search(label))
+    if opening and closing:
+        return None
+    if opening:
+        return Period(column.start - timedelta(days=1)) if column.start else None
+    return Period(column.end) if closing else column
+
+
+def lengths(text: str) -> frozenset[int]:
+    """How many months the periods have that a text names: "three months", "39 weeks", "fiscal year"."""
+    found = {months for match in _LIST.finditer(text) for months in _listed(match)}
+    if _QUARTERS_ENDED.search(text):
+        found.add(QUARTER)
+    if _FULL_YEAR.search(text) or _FISCAL.search(text):
+        found.add(YEAR)
+    return frozenset(found)
+
+
+_UNSURE = -1
+"""More than one length is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What a text says of periods: each set holds every distinct thing said."""
+
+    months: frozenset[int] = frozenset()
+    days: frozenset[date] = frozenset()
+    month_days: frozenset[MonthDay] = frozenset()
+    years: frozenset[int] = frozenset()
+    quarters: frozenset[int] = frozenset()
+    spans: frozenset[tuple[date, date]] = frozenset()
+    is_instant: bool = False
+
+    @classmethod
+    def of(cls, text: str) -> _Reading:
+        printed = find_days(text)
+        spans = frozenset(
+            (one.day, other.day)
+            for one, other in pairwise(printed)
+            if _RANGE.match(text[one.range.end : other.range.start]) and one.day < other.day
+        )
+        rest = _without(text, [day.range for day in printed])
+        return cls(
+            months=lengths(rest),
+            days=frozenset(day.day for day in printed) - {day for span in spans for day in span},
+            month_days=frozenset(find_month_days(rest)),
+            years=frozenset(_years(rest)),
+            quarters=frozenset(_quarters(rest)),
+            spans=spans,
+            is_instant=any(_AS_OF.search(text[: day.range.start]) for day in printed)
+            or _BALANCE.search(rest) is not None,
+        )
+
+    def length(self, caption: _Reading) -> int | None:
+        """Months, None for a day, or _UNSURE: a day alone may end a period or be a balance's, which words must say."""
+        own = self.months | (frozenset({QUARTER}) if self.quarters else frozenset())
+        said = own or (frozenset() if self.is_instant else caption.months)
+        is_instant = self.is_instant or (not own and caption.is_instant)
+        if is_instant or not said:
+            return None if is_instant and not said else _UNSURE
+        return next(iter(said)) if len(said) == 1 else _UNSURE
+
+    def day(self, fiscal: FiscalCalendar, caption: _Reading) -> date | None:
+        """The one last day; None when none or several are said."""
+        if self.days:
+            return next(iter(self.days)) if len(self.days) == 1 and not self.month_days else None
+        if len(self.years) > 1 or len(self.month_days) > 1:
+            return None
+        if self.month_days:
+            years = self.years or frozenset({day.year for day in caption.days}) | caption.years
+            return next(iter(self.month_days)).in_year(next(iter(years))) if len(years) == 1 else None
+        return self._day_of_year(next(iter(self.years)), fiscal, caption) if self.years else None
+
+    def _day_of_year(self, year: int, fiscal: FiscalCalendar, caption: _Reading) -> date | None:
+        """The last day of a year, or of a quarter of it, that is named by its number alone."""
+        if self.quarters:
+            return fiscal.quarter_end(year, next(iter(self.quarters))) if len(self.quarters) == 1 else None
+        said = caption.month_days | {MonthDay(day.month, day.day) for day in caption.days if day.year == year}
+        if caption.days and not said:
+            said = frozenset({MonthDay(day.month, day.day) for day in caption.days})
+        if len(said) == 1:
+            return next(iter(said)).in_year(year)
+        return fiscal.year_end(year) if not said and self.months | caption.months == {YEAR} else None
+
+
+def _spanned(start: date, end: date) -> Period | None:
+    months = round(((end - start).days + 1) / MONTH_DAYS)
+    try:
+        return Period(end, months, start)
+    except InvalidPeriod:  # not whole months: how long it is has no word here
+        return None
+
+
+def _listed(match: re.Match[str]) -> Iterator[int]:
+    is_weeks = match["unit"].lower().startswith("week")
+    for words in re.findall(_COUNT, match["counts"], re.IGNORECASE):
+        count = _count(words.lower())
+        if not is_weeks:
+            yield count
+        elif (
+            abs(7 * count - round(7 * count / MONTH_DAYS) * MONTH_DAYS) <= WEEK_SLACK and count >= QUARTER * 4
+        ):
+            yield round(7 * count / MONTH_DAYS)
+
+
+def _count(words: str) -> int:
+    if words.isdecimal():
+        return int(words)
+    tens, _, ones = words.replace("-", " ").partition(" ")
+    if tens in _NUMBERS:
+        return _NUMBERS[tens]
+    for name, value in _TENS.items():
+        if tens.startswith(name):
+            rest = tens.removeprefix(name) or ones.strip()
+            return value + (_NUMBERS[rest] if rest else 0)
+    raise InvalidPeriod(f"{words!r} is no count.")
+
+
+def _years(text: str) -> Iterator[int]:
+    for match in _YEAR.finditer(text):
+        yield int(match[1])
+    for match in _SHORT_YEAR.finditer(text):
+        short = int(match[1])
+        yield short + (2000 if short < CENTURY else 1900)
+
+
+def _quarters(text: str) -> Iterator[int]:
+    for match in _QUARTER.finditer(text):
+        yield int(match[1] or match[2] or _ORDINALS[match[3].lower()])
+
+
+def _without(text: str, ranges: Iterable[TextRange]) -> str:
+    """The text with blanks for the ranges."""
+    characters = list(text)
+    for span in ranges:
+        characters[span.start : span.end] = " " * span.length
+    return "".join(characters)
+
+
+def _is_month_end(day: date) -> bool:
+    return day.day == calendar.monthrange(day.year, day.month)[1]
+
+
+def _months_before(day: date, months: int) -> date:
+    """The end of the month that lies so many months before a month's end."""
+    month = day.month - 1 - months
+    year, month = day.year + month // 12, month % 12 + 1
+    return date(year, month, calendar.monthrange(year, month)[1])
