@@ -21,6 +21,7 @@ from pipeline.evidence.passage import Passage, PassageId
 from pipeline.evidence.text import TextRange
 from pipeline.store import bulk
 from pipeline.store.connect import Connection
+from pipeline.store.passages import CONTENT_TYPES, content_columns
 
 _ENTRY_TYPES = {
     "answer_id": "uuid",
@@ -29,12 +30,7 @@ _ENTRY_TYPES = {
     "passage_id": "text",
     "title": "text",
     "score": "float8",
-    "char_start": "int",
-    "char_end": "int",
-    "first_block": "int",
-    "last_block": "int",
-    "text": "text",
-    "context": "text",
+    **CONTENT_TYPES,
 }
 _CLAIM_TYPES = {"answer_id": "uuid", "number": "int", "text": "text", "calculation_id": "text"}
 _CITATION_TYPES = {
@@ -157,12 +153,7 @@ def _entry_columns(answer_id: UUID, entry: PacketEntry) -> tuple[Any, ...]:
         str(passage.id),
         entry.title,
         entry.score,
-        passage.range.start,
-        passage.range.end,
-        passage.first_block,
-        passage.last_block,
-        passage.text,
-        passage.context,
+        *content_columns(passage),
     )
 
 

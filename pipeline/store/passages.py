@@ -17,17 +17,22 @@ from pipeline.store import bulk, postings
 from pipeline.store.connect import Connection
 from pipeline.store.documents import readable_versions
 
-_TYPES = {
-    "id": "text",
-    "version_id": "uuid",
-    "page_index": "int",
-    "ordinal": "int",
+CONTENT_TYPES = {
     "char_start": "int",
     "char_end": "int",
     "first_block": "int",
     "last_block": "int",
     "text": "text",
     "context": "text",
+}
+"""Columns of what a passage covers and says; a packet keeps them as they were when it was read."""
+
+_TYPES = {
+    "id": "text",
+    "version_id": "uuid",
+    "page_index": "int",
+    "ordinal": "int",
+    **CONTENT_TYPES,
     "embedding": "halfvec",
     "embedding_model": "text",
 }
@@ -126,18 +131,25 @@ def lexical(
     return postings.search(conn, list(terms), readable_versions(conn, version_ids=version_ids), limit)
 
 
-def _columns(version_id: UUID, passage: Passage) -> tuple[Any, ...]:
+def content_columns(passage: Passage) -> tuple[Any, ...]:
+    """The values of CONTENT_TYPES."""
     return (
-        str(passage.id),
-        version_id,
-        passage.id.page_index,
-        passage.id.ordinal,
         passage.range.start,
         passage.range.end,
         passage.first_block,
         passage.last_block,
         passage.text,
         passage.context,
+    )
+
+
+def _columns(version_id: UUID, passage: Passage) -> tuple[Any, ...]:
+    return (
+        str(passage.id),
+        version_id,
+        passage.id.page_index,
+        passage.id.ordinal,
+        *content_columns(passage),
     )
 
 
