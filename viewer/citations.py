@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from pipeline.evidence.answer import Answer, CheckOutcome
 from pipeline.evidence.handle import CitationId
 from pipeline.evidence.page import PageGeometry, PageLabel
 from pipeline.evidence.passage import PassageId
+from pipeline.evidence.reanchored import Reanchored
 from pipeline.evidence.region import COORDINATE_SPACE, Region, Role
 from pipeline.evidence.text import TextRange
 from viewer.media import Media
@@ -29,7 +31,8 @@ class EvidenceState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Successor:
-    """The version that took another's place. `title` is None where this user may not read it."""
+    """The current version of a chain in which another's place was taken. `title` is None where this user may not read
+    it."""
 
     version_id: UUID
     title: str | None
@@ -101,13 +104,48 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Newer:
+    """Where a citation's words stand in the current version of its filing, as it was asked for and stored.
+
+    `places` are those of `found`, `quotes` what is printed there; `focus` is the part of the one place that answers.
+    """
+
+    source: Source
+    found: Reanchored
+    places: tuple[Place, ...]
+    quotes: tuple[str, ...]
+    focus: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAgain:
+    """A citation's version was read again since: when, by which parser, and where its words stand in that reading.
+
+    `found` is None when the answer was made while the version was being read.
+    """
+
+    read_at: datetime
+    parser_version: str
+    found: Reanchored | None
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "read_at": self.read_at.isoformat(),
+            "parser_version": self.parser_version,
+            "outcome": self.found.outcome.value if self.found else None,
+            "reason": self.found.reason.value if self.found and self.found.reason else None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class ResolvedCitation:
     """A citation as this user may see it now.
 
     Withheld (`source` is None) when access is denied or the source is gone and its rights cannot be checked: then
     there is no title, page, quote or place either. `places`: one when the quote is located, all candidates when
     ambiguous, none otherwise. `focus`: the part of the one place that answers, when that is known. `problem` says
-    why a source is unavailable.
+    why a source is unavailable or nothing is marked. `newer`: where the words stand in the version that superseded this
+    one, once that was asked. `passage` is None where the cited one is not in the present reading of the version.
     """
 
     claim: int
@@ -121,6 +159,8 @@ class ResolvedCitation:
     places: tuple[Place, ...] = ()
     focus: Place | None = None
     problem: str | None = None
+    newer: Newer | None = None
+    read_again: ReadAgain | None = None
 
     @property
     def key(self) -> str:
@@ -144,7 +184,7 @@ class ResolvedCitation:
         geometry = self.page.geometry
         value |= {
             "document_version": str(self.source.version_id),
-            "passage_id": str(self.passage),
+            "passage_id": str(self.passage) if self.passage else None,
             "page_index": self.page.index,
             "display_page_label": self.page.printed,
             "quote": self.quote,
@@ -163,7 +203,10 @@ class ResolvedCitation:
             value["successor"] = {
                 "document_version": str(self.source.successor.version_id),
                 "title": self.source.successor.title,
+                **(newer_json(self.newer) if self.newer else {}),
             }
+        if self.read_again:
+            value["read_again"] = self.read_again.to_json()
         return value
 
 
@@ -180,6 +223,27 @@ class ResolvedAnswer:
     def is_withheld(self, number: int) -> bool:
         """True when a claim rests on a source that this user may not read: its words would tell what stands there."""
         return any(citation.state is EvidenceState.DENIED for citation in self.of_claim(number))
+
+
+def newer_json(newer: Newer) -> dict[str, object]:
+    """Where a citation's words stand in the newer version: at one place, or at those to choose from."""
+    found = newer.found
+    value: dict[str, object] = {
+        "outcome": found.outcome.value,
+        "reason": found.reason.value if found.reason else None,
+        "changes": [
+            {"before": one.before, "after": one.after, "answers": one.is_asked} for one in found.changes
+        ],
+        "left_out": found.left_out,
+        "render_version": newer.source.render_version,
+    }
+    places = [
+        candidate_json(place) | {"quote": quote}
+        for place, quote in zip(newer.places, newer.quotes, strict=True)
+    ]
+    if found.place:
+        return value | places[0]
+    return value | ({"candidates": places} if places else {})
 
 
 def candidate_json(place: Place) -> dict[str, object]:

@@ -7,32 +7,24 @@ stands at that place is compared with the quote before anything is marked.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from pipeline.evidence.answer import Answer, CheckKind, CheckOutcome, Citation
+from pipeline.evidence.answer import Answer, Citation
 from pipeline.evidence.errors import (
-    AccessDenied,
-    BlobCorrupt,
-    BlobMissing,
-    BlobStoreUnavailable,
-    DataFolderUnusable,
-    EvidenceError,
     InvalidHandle,
     NotFound,
 )
 from pipeline.evidence.handle import CitationId
 from pipeline.evidence.quote import Ambiguous, Located, Missing
 from pipeline.evidence.quote import locate as locate_quote
+from pipeline.evidence.reanchored import Reanchored
 from pipeline.store import answers, documents, pages
 from pipeline.store.connect import Connection
 from pipeline.store.scope import Scope
 from viewer.citations import (
-    EvidenceState,
-    Place,
     ResolvedAnswer,
     ResolvedCitation,
     ShownSource,
@@ -41,8 +33,9 @@ from viewer.citations import (
     span_json,
 )
 from viewer.links import LinkKind
+from viewer.resolution import Resolution, look_up_newer
 from viewer.source_files import SourceFiles
-from viewer.source_reader import SourceReader, carries, page_place
+from viewer.source_reader import SourceReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +71,8 @@ def resolve(
     Raises NotFound when the answer or the citation does not exist for this tenant, InvalidHandle for anything that
     is no citation id. Denied, unavailable, ambiguous and missing evidence is a state, not an error.
     """
-    number, citation_id = _parse(citation, claim)
-    answer = answers.get(conn, answer_id)
-    for candidate in answer.claims:
-        if number is None or candidate.number == number:
-            for cited in candidate.citations:
-                if cited.id == citation_id:
-                    return _Resolution(conn, scope, files).of(candidate.number, cited)
-    raise NotFound(f"The answer has no citation {citation_id}{f' in claim {number}' if number else ''}.")
+    number, cited = _cited(answers.get(conn, answer_id), citation, claim)
+    return Resolution(conn, scope, answer_id, files).of(number, cited)
 
 
 def resolve_answer(conn: Connection, scope: Scope, answer_id: UUID, *, files: SourceFiles) -> ResolvedAnswer:
@@ -93,15 +80,30 @@ def resolve_answer(conn: Connection, scope: Scope, answer_id: UUID, *, files: So
     return _resolve_all(conn, scope, answers.get(conn, answer_id), files)
 
 
+def find_newer(
+    conn: Connection, scope: Scope, answer_id: UUID, citation: str, claim: int | None = None
+) -> Reanchored:
+    """Look for a citation's words in the current version of its filing, and store the outcome.
+
+    `citation` is written as for `resolve`. Rights are asked for both versions. Raises as `resolve` does, AccessDenied,
+    NotFound when nothing supersedes the cited version, and InvalidAnchor when the citation has no one place there.
+    """
+    number, cited = _cited(answers.get(conn, answer_id), citation, claim)
+    return look_up_newer(conn, scope, answer_id, number, cited)
+
+
 def shown_sources(conn: Connection, resolved: ResolvedAnswer) -> dict[UUID, ShownSource]:
-    """The sources of a resolved answer with their page lists; none of those that are withheld."""
+    """The sources of a resolved answer with their page lists, and the newer ones that its citations were looked for in;
+    none of those that are withheld."""
+    citations = resolved.citations.values()
+    newer = {citation.newer.source for citation in citations if citation.newer}
     return {
         source.version_id: ShownSource(
             source,
             tuple(pages.sizes(conn, source.version_id)),
             tuple(label.text for label in pages.labels(conn, source.version_id)),
         )
-        for source in {citation.source for citation in resolved.citations.values()}
+        for source in {citation.source for citation in citations} | newer
         if source is not None
     }
 
@@ -161,111 +163,22 @@ def locate(
 
 
 def _resolve_all(conn: Connection, scope: Scope, answer: Answer, files: SourceFiles) -> ResolvedAnswer:
-    resolution = _Resolution(conn, scope, files)
+    resolution = Resolution(conn, scope, answer.id, files)
     resolved = [
         resolution.of(claim.number, citation) for claim in answer.claims for citation in claim.citations
     ]
     return ResolvedAnswer(answer, {citation.key: citation for citation in resolved})
 
 
-class _Resolution:
-    """Resolves citations of one answer in one transaction."""
-
-    def __init__(self, conn: Connection, scope: Scope, files: SourceFiles) -> None:
-        self._reader = SourceReader(conn, scope)
-        self._files = files
-        self._tenant_id = scope.tenant_id
-        self._problems: dict[UUID, str | None] = {}
-
-    def of(self, claim: int, citation: Citation) -> ResolvedCitation:
-        try:
-            source = self._reader.source(UUID(citation.passage.version))
-        except AccessDenied:
-            return ResolvedCitation(claim, citation.id, EvidenceState.DENIED)
-        except NotFound:
-            gone = "The source was removed from the library, so its rights can no longer be checked."
-            return ResolvedCitation(claim, citation.id, EvidenceState.UNAVAILABLE, problem=gone)
-        page = self._reader.page(source.version_id, citation.passage.page_index)
-        places, misplaced = self._places(source, citation)
-        problem = self._file_problem(source)
-        return ResolvedCitation(
-            claim=claim,
-            citation_id=citation.id,
-            state=_state(source, places, problem),
-            source=source,
-            passage=citation.passage,
-            page=page_place(page),
-            quote=citation.quote,
-            verbatim=_verbatim(citation),
-            places=places,
-            focus=self._focus(source, citation) if places else None,
-            problem=problem or misplaced,
-        )
-
-    def _places(self, source: Source, citation: Citation) -> tuple[tuple[Place, ...], str | None]:
-        """Every stored place that still carries the quote; else nothing, and why."""
-        page_index = citation.passage.page_index
-        page = self._reader.page(source.version_id, page_index)
-        if not citation.ranges:
-            return (), "The quoted words do not stand in the cited passage."
-        if not all(carries(page, span, citation.quote) for span in citation.ranges):
-            return (), "Other words stand at the stored place than the quoted ones."
-        try:
-            places = tuple(self._reader.place(source, page_index, span) for span in citation.ranges)
-        except EvidenceError as error:
-            return (), error.message
-        if not all(place.regions or place.spans for place in places):
-            return (), "Nothing of the quote can be marked on the page: its characters have no ink."
-        return places, None
-
-    def _focus(self, source: Source, citation: Citation) -> Place | None:
-        """The part of the quote that answers, as a place of its own."""
-        if citation.focus is None:
-            return None
-        return self._reader.place(source, citation.passage.page_index, citation.focus)
-
-    def _file_problem(self, source: Source) -> str | None:
-        """Asked once a source: a store that does not answer takes seconds to say so."""
-        if source.version_id not in self._problems:
-            self._problems[source.version_id] = self._look_at_file(source)
-        return self._problems[source.version_id]
-
-    def _look_at_file(self, source: Source) -> str | None:
-        """Words for the analyst, who is told of the filing and not of the server's folders."""
-        try:
-            self._files.path(self._tenant_id, source.sha256)
-            if source.rendition_sha256:
-                self._files.path(self._tenant_id, source.rendition_sha256)
-        except BlobMissing:
-            return "The stored file is gone, so the page is not shown."
-        except BlobCorrupt as error:
-            return (
-                "The stored file does not match its checksum, so the page is not shown. "
-                f"Expected {_short(error.expected)}, found {_short(error.found)}."
-            )
-        except BlobStoreUnavailable:
-            return (
-                "The store of the filings cannot be reached, so the page is not shown. Try again in a moment."
-            )
-        except DataFolderUnusable:
-            return "The server has no room for a copy of the file, so the page is not shown."
-        return None
-
-
-def _state(source: Source, places: Sequence[Place], problem: str | None) -> EvidenceState:
-    """The worst that holds: what cannot be shown at all comes before what cannot be marked."""
-    if problem:
-        return EvidenceState.UNAVAILABLE
-    if not places:
-        return EvidenceState.QUOTE_NOT_FOUND
-    if len(places) > 1:
-        return EvidenceState.AMBIGUOUS
-    return EvidenceState.SUPERSEDED if source.successor else EvidenceState.READY
-
-
-def _verbatim(citation: Citation) -> CheckOutcome:
-    check = citation.check(CheckKind.VERBATIM)
-    return check.outcome if check else CheckOutcome.NOT_RUN
+def _cited(answer: Answer, citation: str, claim: int | None) -> tuple[int, Citation]:
+    """The claim's number and the citation that are meant. Raises NotFound or InvalidHandle."""
+    number, citation_id = _parse(citation, claim)
+    for candidate in answer.claims:
+        if number is None or candidate.number == number:
+            for cited in candidate.citations:
+                if cited.id == citation_id:
+                    return candidate.number, cited
+    raise NotFound(f"The answer has no citation {citation_id}{f' in claim {number}' if number else ''}.")
 
 
 def _parse(citation: str, claim: int | None) -> tuple[int | None, CitationId]:
@@ -275,10 +188,6 @@ def _parse(citation: str, claim: int | None) -> tuple[int | None, CitationId]:
     if not number.isascii() or not number.isdigit() or claim not in (None, int(number)):
         raise InvalidHandle(f"{citation!r} is not a citation id such as E1 or a key such as 2:E1.")
     return int(number), CitationId.parse(written)
-
-
-def _short(sha256: str) -> str:
-    return f"{sha256[:8]}…{sha256[-4:]}"
 
 
 def _sha256(source: Source, kind: LinkKind) -> str:

@@ -7,11 +7,12 @@ from uuid import UUID
 
 from pipeline.evidence.document import Block, Page, PageKind, Table
 from pipeline.evidence.errors import AccessDenied, InvalidDocument, NotFound
+from pipeline.evidence.passage import PassageId
 from pipeline.evidence.quote import fold
 from pipeline.evidence.region import Region
 from pipeline.evidence.regions import MarkedRange, header_pages, marked_ranges, regions_of
 from pipeline.evidence.text import TextRange
-from pipeline.store import blocks, pages, versions
+from pipeline.store import blocks, pages, passages, versions
 from pipeline.store.connect import Connection
 from pipeline.store.scope import Scope
 from viewer.citations import BlockSpan, PagePlace, Place, Source, Successor
@@ -30,7 +31,7 @@ class SourceReader:
         self._sources: dict[UUID, Source | AccessDenied | NotFound] = {}
         self._pages: dict[tuple[UUID, int], Page] = {}
         self._blocks: dict[tuple[UUID, int], tuple[Block, ...]] = {}
-        self._tables: dict[UUID, Mapping[int, Table]] = {}
+        self._tables: dict[UUID, dict[int, Table]] = {}
 
     def source(self, version_id: UUID) -> Source:
         """Raises NotFound (no such version for this tenant) or AccessDenied (no right to its document)."""
@@ -52,10 +53,10 @@ class SourceReader:
         """What a range of a page's text marks. Raises EvidenceError when nothing valid can be marked."""
         page = self.page(source.version_id, page_index)
         on_page = self._blocks_of(source.version_id, page_index)
-        tables = self._tables_of(source.version_id)
+        touched = [block for block in on_page if block.range.overlaps(span)]
+        tables = self._tables_of(source.version_id, touched)
         self._read_pages(source.version_id, header_pages(span, on_page, tables))
         marked = marked_ranges(span, page_index, on_page, tables)
-        touched = [block for block in on_page if block.range.overlaps(span)]
         return Place(
             page=page_place(page),
             range=span,
@@ -65,6 +66,15 @@ class SourceReader:
             regions=self._regions(source, marked) if page.kind is PageKind.PDF else (),
             spans=() if page.kind is PageKind.PDF else self._spans(source, marked),
         )
+
+    def words(self, source: Source, page_index: int, span: TextRange) -> str:
+        """What is printed in a range of a page's text."""
+        return span.of(self.page(source.version_id, page_index).text)
+
+    def passage(self, source: Source, page_index: int, span: TextRange) -> PassageId | None:
+        """The passage of the present reading that holds a range of a page; None when no one does."""
+        stored = passages.of_page(self._conn, source.version_id, page_index)
+        return next((passage.id for passage in stored if passage.range.contains(span)), None)
 
     def _read_source(self, version_id: UUID) -> Source | AccessDenied | NotFound:
         try:
@@ -86,7 +96,7 @@ class SourceReader:
         )
 
     def _successor(self, version_id: UUID) -> Successor | None:
-        newer = versions.successor(self._conn, version_id)
+        newer = versions.current(self._conn, version_id)
         if newer is None:
             return None
         return Successor(newer.id, newer.title if self._may_read(newer.id) else None)
@@ -106,11 +116,14 @@ class SourceReader:
             self._blocks[key] = tuple(blocks.of_page(self._conn, version_id, page_index))
         return self._blocks[key]
 
-    def _tables_of(self, version_id: UUID) -> Mapping[int, Table]:
-        if version_id not in self._tables:
-            stored = blocks.tables_of(self._conn, version_id)
-            self._tables[version_id] = {table.ordinal: table for table in stored}
-        return self._tables[version_id]
+    def _tables_of(self, version_id: UUID, rows: Iterable[Block]) -> Mapping[int, Table]:
+        """The tables of the rows: a filing has hundreds, and a citation needs one."""
+        known = self._tables.setdefault(version_id, {})
+        unread = {row.table for row in rows if row.table is not None} - known.keys()
+        if unread:
+            stored = blocks.tables_of(self._conn, version_id, sorted(unread))
+            known.update({table.ordinal: table for table in stored})
+        return known
 
     def _regions(self, source: Source, marked: Iterable[MarkedRange]) -> tuple[Region, ...]:
         return tuple(

@@ -9,7 +9,8 @@ from typing import Final
 from uuid import UUID
 
 from pipeline.evidence.answer import Answer, CheckKind, CheckOutcome
-from viewer.citations import EvidenceState, PagePlace, ResolvedCitation, Source
+from pipeline.evidence.reanchored import Outcome, Reason
+from viewer.citations import EvidenceState, Newer, PagePlace, ReadAgain, ResolvedCitation, Source
 from viewer.media import Media
 
 MOST_LABEL: Final = 44
@@ -145,6 +146,58 @@ def notice(citation: ResolvedCitation, answer_id: UUID) -> dict[str, str] | None
             )
 
 
+def lost_in_reading(read_again: ReadAgain) -> str:
+    """Why a citation has no place since its version was read again."""
+    if read_again.found is None:
+        return (
+            "The filing was read again while the question was answered, so the stored place is no longer known. "
+            "Ask the question again."
+        )
+    reason = read_again.found.reason
+    why = _READING_REASONS.get(reason, "does not have the quoted words on this page") if reason else ""
+    return f"{_read_again_words(read_again)} That reading {why}."
+
+
+def _read_again_words(read_again: ReadAgain) -> str:
+    day = f"{read_again.read_at:%B} {read_again.read_at.day}, {read_again.read_at.year}"
+    return f"The filing was read again on {day} by {read_again.parser_version}."
+
+
+def outcome_words(newer: Newer) -> str:
+    """What became of a citation in the newer version, in a few words: "Changed figure: 94,943 → 79,990"."""
+    found = newer.found
+    where = short_locus(newer.source, newer.places[0].page) if newer.places else ""
+    match found.outcome:
+        case Outcome.SAME:
+            return f"Same words, {where}"
+        case Outcome.MOVED:
+            return f"Same words, moved to {where}"
+        case Outcome.CHANGED_FIGURE:
+            first = found.changes[0]
+            others = f" and {len(found.changes) - 1} more" if len(found.changes) > 1 else ""
+            what = "Changed figure" if first.is_asked else "Another figure of the row changed"
+            return f"{what}: {first.before} → {first.after}{others}, {where}"
+        case Outcome.AMBIGUOUS:
+            return "Ambiguous: choose"
+        case Outcome.MISSING:
+            return "Not in the newer version"
+
+
+def outcome_detail(newer: Newer) -> str:
+    """The sentence that goes with the outcome; empty where the outcome says all."""
+    found = newer.found
+    if found.reason:
+        return _REASONS[found.reason]
+    if found.left_out:
+        gone = "One quoted figure has" if found.left_out == 1 else f"{found.left_out} quoted figures have"
+        return f"{gone} no column there."
+    return ""
+
+
+def outcome_tone(outcome: Outcome) -> str:
+    return "ok" if outcome in (Outcome.SAME, Outcome.MOVED) else "warn"
+
+
 def reference(citation: ResolvedCitation, answer_id: UUID) -> str:
     """What an administrator can look a withheld citation up by."""
     return f"PC-{answer_id.hex[:4].upper()}-{citation.citation_id}"
@@ -189,6 +242,21 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
+_REASONS: Final = {
+    Reason.EQUAL_PLACES: "Several places fit, and nothing around them tells which is meant.",
+    Reason.NOT_BORNE_OUT: "What stands around it there is not what stood around the cited words.",
+    Reason.UNCLEAR_COLUMN: "The row stands there, but it is not known which column is of the cited period.",
+    Reason.UNCLEAR_FIGURE: "The cell there does not hold one plain figure to compare with.",
+    Reason.OTHER_UNIT: "The table there is in another unit.",
+    Reason.NO_WORDS: "The cited words or row do not stand there.",
+    Reason.NO_COLUMN: "Rows of that name stand there, but none with a column of the cited period.",
+    Reason.OTHER_FIGURES: "The words stand there with other figures.",
+}
+_READING_REASONS: Final = {
+    Reason.OTHER_FIGURES: "has the quoted words with other figures",
+    Reason.NOT_BORNE_OUT: "has the quoted words too often to tell which are meant",
+    Reason.EQUAL_PLACES: "has the quoted words too often to tell which are meant",
+}
 _DENIED: Final = (
     "You do not have access to this document. The claim and its figures are withheld from your answer as well. "
     "An administrator can look up the reference."
@@ -219,7 +287,8 @@ def _ambiguous_words(citation: ResolvedCitation) -> str:
     noun = "rows" if all(place.cells for place in citation.places) else "places"
     number = COUNTS[count] if count < len(COUNTS) else str(count)
     choose = "Choose the one the claim means. Nothing is marked as evidence until you do."
-    return f"The quote fits {number} {noun}. {choose}"
+    fits = f"The quote fits {number} {noun}. {choose}" if count > 1 else f"The quote may stand here. {choose}"
+    return f"{_read_again_words(citation.read_again)} {fits}" if citation.read_again else fits
 
 
 def _notice(tone: str, title: str, text: str) -> dict[str, str]:
