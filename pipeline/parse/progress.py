@@ -16,4 +16,9 @@ Interrupted = Callable[[], bool]
 def stop_if_interrupted(interrupted: Interrupted, source: str) -> None:
     """Raises IngestInterrupted when the parse should stop."""
     if interrupted():
-        raise IngestInterrupted(f"Reading {source} was stopped. Nothing of it was stored.", source=source)
+        raise was_stopped(source)
+
+
+def was_stopped(source: str) -> IngestInterrupted:
+    """The error of a parse that was asked to stop."""
+    return IngestInterrupted(f"Reading {source} was stopped. Nothing of it was stored.", source=source)

@@ -47,6 +47,11 @@ def load_pdf_library() -> None:
     _partition_pdf()
 
 
+def load_html_library() -> None:
+    """Import what segment_html needs. Raises ImportError."""
+    _partition_html()
+
+
 def segment_html(html: str, source: str) -> list[Segment]:
     """Segments of an HTML text, in document order. Raises ParseFailed when the library fails."""
     partition = _partition_html()
