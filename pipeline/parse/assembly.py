@@ -18,7 +18,7 @@ from pipeline.evidence.document import (
 )
 from pipeline.evidence.page import PageLabel
 from pipeline.evidence.text import PageRange, TextRange
-from pipeline.parse.draft import Draft, DraftRange, DraftTable
+from pipeline.parse.draft import Draft, DraftCell, DraftRange, DraftTable
 from pipeline.parse.running import mark_furniture
 
 
@@ -75,19 +75,24 @@ class _Placed:
         self._ordinals = ordinals
         self._starts: dict[int, tuple[int, int]] = {}
         self._section: str | None = None
+        for index, page in enumerate(pages):
+            self._start(page.drafts, index)
         for index, (page, label) in enumerate(zip(pages, labels, strict=True)):
             self._place(page.drafts, index)
             text = BLOCK_SEPARATOR.join(draft.text for draft in page.drafts)
             self.pages.append(Page(index, kind, text, label))
 
-    def _place(self, drafts: Sequence[Draft], page_index: int) -> None:
+    def _start(self, drafts: Sequence[Draft], page_index: int) -> None:
         position = 0
-        for ordinal, draft in enumerate(drafts):
+        for draft in drafts:
             self._starts[draft.number] = (page_index, position)
-            self.blocks.append(self._block(draft, page_index, ordinal, position))
+            position += len(draft.text) + len(BLOCK_SEPARATOR)
+
+    def _place(self, drafts: Sequence[Draft], page_index: int) -> None:
+        for ordinal, draft in enumerate(drafts):
+            self.blocks.append(self._block(draft, page_index, ordinal, self._starts[draft.number][1]))
             if draft.kind is BlockKind.HEADING:
                 self._section = draft.text
-            position += len(draft.text) + len(BLOCK_SEPARATOR)
 
     def _block(self, draft: Draft, page_index: int, ordinal: int, start: int) -> Block:
         return Block(
@@ -97,9 +102,13 @@ class _Placed:
             kind=draft.kind,
             range=TextRange(start, start + len(draft.text)),
             section=None if draft.kind in FURNITURE else self._section,
-            cells=tuple(Cell(TextRange(start + c.start, start + c.end), c.column) for c in draft.cells),
+            cells=tuple(self._cell(cell, start) for cell in draft.cells),
             table=None if draft.table is None else self._ordinals[draft.table],
         )
+
+    def _cell(self, cell: DraftCell, start: int) -> Cell:
+        notes = tuple(self._range(note) for note in cell.notes)
+        return Cell(TextRange(start + cell.start, start + cell.end), cell.column, notes)
 
     def table(self, draft: DraftTable, ordinal: int) -> Table:
         columns = tuple(Column(tuple(self._range(line) for line in lines)) for lines in draft.columns)

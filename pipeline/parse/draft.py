@@ -8,12 +8,26 @@ from pipeline.evidence.document import BlockKind
 
 
 @dataclass(frozen=True, slots=True)
+class DraftRange:
+    """Characters of a draft's text."""
+
+    draft: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class DraftCell:
-    """A cell of a row: characters `start` up to `end` of the row's text; column None is the label."""
+    """A cell of a row: characters `start` up to `end` of the row's text; column None is the label.
+
+    `marks` are the footnote marks in it, `notes` the footnotes that they and those of its label and header point at.
+    """
 
     start: int
     end: int
     column: int | None
+    marks: frozenset[str] = frozenset()
+    notes: tuple[DraftRange, ...] = ()
 
 
 @dataclass(slots=True)
@@ -33,15 +47,6 @@ class Draft:
     def becomes(self, kind: BlockKind) -> None:
         """Turn into a block that is no table row."""
         self.kind, self.cells, self.table = kind, (), None
-
-
-@dataclass(frozen=True, slots=True)
-class DraftRange:
-    """Characters of a draft's text."""
-
-    draft: int
-    start: int
-    end: int
 
 
 @dataclass(slots=True)

@@ -6,7 +6,9 @@ so that every visible character belongs to exactly one stamped element.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from lxml.html import HtmlElement
 
@@ -22,24 +24,14 @@ from pipeline.parse.html_flow import (
     ends_paragraph,
     has_break,
 )
-from pipeline.parse.html_tables import (
-    Grid,
-    Row,
-    TableKind,
-    grids,
-    has_paragraphs,
-    is_bold,
-    kind_of,
-    read_rows,
-)
+from pipeline.parse.html_grid import Grid, grids
+from pipeline.parse.html_tables import Row, TableKind, has_paragraphs, is_bold, kind_of, read_rows
 from pipeline.parse.html_text import BLOCK_TAGS, text_content, text_of
+from pipeline.parse.lead_words import Lead, lead_in, names_a_day, names_a_period
+from pipeline.parse.table_notes import attach_notes
 from pipeline.parse.text_blocks import read_plain
 from pipeline.parse.text_lines import split_pages
-from pipeline.parse.values import unit_part
 from pipeline.parse.wording import is_footnote, kind_of_line
-
-UNIT_REACH = 3
-"""A unit line stands at most this many blocks above its table."""
 
 PAGE_EDGE = 2
 """Blocks that may stand between a table and the page's edge: a running header or footer, a page number."""
@@ -47,6 +39,7 @@ PAGE_EDGE = 2
 LONG_ROW = 240
 """A row with one cell and more characters than this is a note or a paragraph in the table's frame."""
 
+_RULE = re.compile(r"[-_=*~.\s\u2010-\u2015]{3,}")
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
@@ -57,12 +50,14 @@ class Stamper:
         self.pages: list[DraftPage] = [DraftPage()]
         self.tables: list[DraftTable] = []
         self._last: tuple[list[Span], DraftTable, Draft] | None = None
+        self._lead = Lead()
         self._texts: dict[int, str] = {}
         self._count = 0
         self._containers = containers(body)
         self._walk(body)
         if not self.pages[-1].drafts and len(self.pages) > 1:
             self.pages.pop()
+        attach_notes([page.drafts for page in self.pages], self.tables)
 
     # --- the walk -----------------------------------------------------------------------------------
 
@@ -148,6 +143,8 @@ class Stamper:
             return BlockKind.HEADING
         if element.tag == "li":
             return BlockKind.LIST_ITEM
+        if _RULE.fullmatch(text):
+            return BlockKind.OTHER
         if is_footnote(text) and self._follows_table():
             return BlockKind.FOOTNOTE
         return kind_of_line(text, is_bold=is_bold(element))
@@ -186,10 +183,23 @@ class Stamper:
             for row in rows:
                 self._listed(row)
         else:
-            above = list(self.pages[-1].drafts[-UNIT_REACH:])
+            lead = self._lead_in()
             units: list[DraftRange] = []
             for grid in grids(rows):
-                units = self._grid(grid, above, units)
+                units = self._grid(grid, lead, units)
+
+    def _lead_in(self) -> Lead:
+        """What the text above a table says of it; a unit said of several tables, or right above two, holds on."""
+        drafts = self.pages[-1].drafts
+        lead = lead_in(drafts)
+        if not lead.units and self._last and self._lead.units:
+            last = self._last[2]
+            between = drafts[drafts.index(last) + 1 :] if last in drafts else [last]
+            is_shared = self._lead.is_shared and all(draft.kind is BlockKind.HEADING for draft in between)
+            if not between or is_shared:
+                lead = replace(lead, units=self._lead.units, is_shared=self._lead.is_shared)
+        self._lead = lead
+        return lead
 
     def _listed(self, row: Row) -> None:
         if not row.cells:
@@ -203,7 +213,7 @@ class Stamper:
             kind = BlockKind.FOOTNOTE
         self._add(row.element, row.text, kind)
 
-    def _grid(self, grid: Grid, above: Sequence[Draft], units: list[DraftRange]) -> list[DraftRange]:
+    def _grid(self, grid: Grid, lead: Lead, units: list[DraftRange]) -> list[DraftRange]:
         """Draft a segment's rows, and return its unit lines. `units` are those of the segment above it."""
         number = len(self.tables)
         continued = self._continued(grid)
@@ -229,10 +239,16 @@ class Stamper:
         self.tables.append(table)
         for column, lines in enumerate(table.columns):
             lines.extend(
-                _cell_range(drafts[id(row)], n) for row, n in grid.header_cells(column) if id(row) in drafts
+                _cell_range(drafts[id(row)], row, n)
+                for row, n in grid.header_cells(column)
+                if id(row) in drafts
             )
-        table.units = [_cell_range(drafts[id(row)], n) for row, n in grid.unit_cells() if id(row) in drafts]
-        table.units = table.units or units or _unit_above(above)
+        if lead.period and not self._says_periods(table, drafts.values()):
+            table.columns = [[lead.period, *lines] for lines in table.columns]
+        table.units = [
+            _cell_range(drafts[id(row)], row, n) for row, n in grid.unit_cells() if id(row) in drafts
+        ]
+        table.units = table.units or units or list(lead.units)
         if continued and not any(table.columns):
             table.columns = [list(lines) for lines in continued.columns]
         if continued and self._lowest_headers(continued) == self._lowest_headers(table):
@@ -252,29 +268,35 @@ class Stamper:
     def _lowest_headers(self, table: DraftTable) -> list[str]:
         """The header line nearest to each column's values: a table and its continuation have the same ones."""
         lowest = [lines[-1] if lines else None for lines in table.columns]
-        return [self._texts[line.draft][line.start : line.end] if line else "" for line in lowest]
+        return [self._words(line) if line else "" for line in lowest]
+
+    def _says_periods(self, table: DraftTable, rows: Iterable[Draft]) -> bool:
+        """True when headers name years, or row labels days: then the text above does not speak for all cells."""
+        headers = (self._words(line) for lines in table.columns for line in lines)
+        labels = (
+            row.text[cell.start : cell.end] for row in rows for cell in row.cells if cell.column is None
+        )
+        return any(map(names_a_period, headers)) or any(map(names_a_day, labels))
+
+    def _words(self, line: DraftRange) -> str:
+        return self._texts[line.draft][line.start : line.end]
 
 
 def _cells(grid: Grid, row: Row) -> tuple[DraftCell, ...]:
+    """The row's cells; a mark is no cell, it is said of the one before it."""
     cells: list[DraftCell] = []
     start = 0
     for position, cell in enumerate(row.cells):
         end = start + len(cell.text)
-        cells.append(DraftCell(start, end, grid.column(row, position)))
+        if cell.is_mark and cells:
+            cells[-1] = replace(cells[-1], marks=cells[-1].marks | cell.marks)
+        else:
+            cells.append(DraftCell(start, end, grid.column(row, position), cell.marks))
         start = end + 1
     return tuple(cells)
 
 
-def _cell_range(draft: Draft, position: int) -> DraftRange:
-    cell = draft.cells[position]
+def _cell_range(draft: Draft, row: Row, position: int) -> DraftRange:
+    marks = sum(cell.is_mark for cell in row.cells[1 : position + 1])
+    cell = draft.cells[position - marks]
     return DraftRange(draft.number, cell.start, cell.end)
-
-
-def _unit_above(drafts: Sequence[Draft]) -> list[DraftRange]:
-    """The unit line, or the "(in millions)" of a sentence, nearest above a table; none beyond another table."""
-    for draft in reversed(drafts):
-        if draft.kind is BlockKind.TABLE_ROW:
-            return []
-        if part := unit_part(draft.text):
-            return [DraftRange(draft.number, *part)]
-    return []

@@ -1,4 +1,4 @@
-"""HTML tables: which are tables of values, their rows' cells, value columns, headers and units.
+"""HTML tables: which are tables of values, and their rows' cells with the grid columns and footnote marks of each.
 
 Filers spread a figure over several `td` ("$", "1,234", ")") and use tables for bullets and layout too.
 Grid columns are counted as HTML counts them, with `colspan` and `rowspan`.
@@ -13,9 +13,10 @@ from enum import Enum
 
 from lxml.html import HtmlElement
 
-from pipeline.parse.columns import Span, column_of, value_columns
+from pipeline.parse.columns import Span
 from pipeline.parse.html_text import BLOCK_TAGS, text_of
-from pipeline.parse.values import is_amount, is_marker, is_unit, is_value, is_year, joins_after, joins_before
+from pipeline.parse.marks import marks_at_end, marks_of, raised_marks
+from pipeline.parse.values import is_amount, is_marker, is_value, joins_after, joins_before
 
 MOST_COLSPAN = 1000
 """HTML's own limit for `colspan`."""
@@ -39,11 +40,16 @@ class TableKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """Adjacent `td`s that read as one cell: their text and the grid columns they cover."""
+    """Adjacent `td`s that read as one cell: their text, the grid columns they cover, the footnote marks in them.
+
+    `is_mark` when the cell is nothing but a raised mark: it belongs to the figure before it.
+    """
 
     text: str
     span: Span
     bold: bool = False
+    marks: frozenset[str] = frozenset()
+    is_mark: bool = False
 
 
 @dataclass(slots=True)
@@ -56,43 +62,6 @@ class Row:
     @property
     def text(self) -> str:
         return " ".join(cell.text for cell in self.cells)
-
-
-@dataclass(slots=True)
-class Grid:
-    """A segment of a table: consecutive rows under one set of headers.
-
-    `labels_end` is the grid column where the row labels' zone ends; `columns` are the value columns' grid spans.
-    `headers` counts the header rows at the top.
-    """
-
-    rows: list[Row]
-    headers: int
-    labels_end: int
-    columns: list[Span]
-
-    def column(self, row: Row, position: int) -> int | None:
-        """The value column of a row's cell; None for a label, or for a cell that lies over several columns."""
-        cell = row.cells[position]
-        if cell.span.start < self.labels_end:
-            return None
-        return column_of(cell.span, self.columns)
-
-    def header_cells(self, column: int) -> Iterator[tuple[Row, int]]:
-        """(row, cell position) of each header line over a value column, from the top."""
-        span = self.columns[column]
-        for row in self.rows[: self.headers]:
-            for position, cell in enumerate(row.cells):
-                if cell.span.start >= self.labels_end and cell.span.overlaps(span) and not is_unit(cell.text):
-                    yield row, position
-
-    def unit_cells(self) -> Iterator[tuple[Row, int]]:
-        """(row, cell position) of each unit line in the header rows or alone in a row."""
-        for number, row in enumerate(self.rows):
-            if number < self.headers or len(row.cells) == 1:
-                for position, cell in enumerate(row.cells):
-                    if is_unit(cell.text):
-                        yield row, position
 
 
 def rows_of(table: HtmlElement) -> list[HtmlElement]:
@@ -131,7 +100,14 @@ def _placed(row: HtmlElement, carried: dict[int, int]) -> Iterator[GridCell]:
         height = _number(cell, "rowspan", 65_534)
         if height > 1:
             carried.update(dict.fromkeys(range(column, column + width), height - 1))
-        yield GridCell(text_of(cell), Span(column, column + width), is_bold(cell))
+        text, raised = text_of(cell), raised_marks(cell)
+        yield GridCell(
+            text,
+            Span(column, column + width),
+            is_bold(cell),
+            marks_of(raised) | marks_at_end(text),
+            is_mark=bool(text) and "".join(raised) == text.replace(" ", ""),
+        )
         column += width
 
 
@@ -147,9 +123,17 @@ def _joined(cells: Iterable[GridCell]) -> list[GridCell]:
         if not cell.text:
             continue
         before = joined[-1] if joined else None
-        if before and (joins_before(before.text, cell.text) or joins_after(before.text, cell.text)):
-            span = Span(before.span.start, cell.span.end)
-            joined[-1] = GridCell(before.text + cell.text, span, before.bold and cell.bold)
+        if (
+            before
+            and not cell.is_mark
+            and (joins_before(before.text, cell.text) or joins_after(before.text, cell.text))
+        ):
+            # A "$" may stand some empty cells away from its figure: the figure says which column it is.
+            is_apart = cell.span.start > before.span.end
+            figure = cell.span if is_value(cell.text) else before.span
+            span = figure if is_apart else Span(before.span.start, cell.span.end)
+            bold, marks = before.bold and cell.bold, before.marks | cell.marks
+            joined[-1] = GridCell(before.text + cell.text, span, bold, marks)
         else:
             joined.append(cell)
     return joined
@@ -209,88 +193,3 @@ def has_paragraphs(row: HtmlElement) -> bool:
         if len(blocks) > 1 and sum(len(text_of(node)) > LONG_CELL / 2 for node in blocks) > 1:
             return True
     return False
-
-
-def grids(rows: Sequence[Row]) -> list[Grid]:
-    """Cut a table's rows into segments where new headers start, and find each segment's columns."""
-    starts = _segment_starts(rows)
-    return [_grid(list(rows[start:end])) for start, end in zip(starts, [*starts[1:], len(rows)], strict=True)]
-
-
-def _segment_starts(rows: Sequence[Row]) -> list[int]:
-    label_zone = _labels_end([row for row in rows if _has_amounts(row)])
-    starts, has_values, header_since = [0], False, None
-    for number, row in enumerate(rows):
-        if not row.cells:
-            continue
-        if _has_amounts(row):
-            if header_since is not None and has_values:
-                starts.append(header_since)
-            has_values, header_since = True, None
-        elif _is_header(row, label_zone):
-            header_since = number if header_since is None else header_since
-        elif len(row.cells) > 1:
-            header_since = None
-    return starts
-
-
-def _has_amounts(row: Row) -> bool:
-    """True for a row of values: an amount that is no year stands right of the first cell."""
-    if not row.cells:
-        return False
-    rest = row.cells[1:] if row.cells[0].span.start == 0 or not is_amount(row.cells[0].text) else row.cells
-    return any(is_amount(cell.text) for cell in rest)
-
-
-def _is_header(row: Row, labels_end: int) -> bool:
-    """Header rows have words or years over the value columns and nothing, or a period, over the labels."""
-    over_values = [cell for cell in row.cells if cell.span.start >= labels_end]
-    if not over_values or any(is_value(cell.text) and not is_year(cell.text) for cell in over_values):
-        return False
-    labels = [cell for cell in row.cells if cell.span.start < labels_end]
-    return not labels or all(is_unit(cell.text) or is_year(over_values[0].text) for cell in labels)
-
-
-def _labels_end(rows: Sequence[Row]) -> int:
-    """First grid column right of the row labels: no row's first wordy cell starts at or beyond it."""
-    starts = [
-        row.cells[0].span.start for row in rows if len(row.cells) > 1 and not is_value(row.cells[0].text)
-    ]
-    if not starts:
-        starts = [row.cells[0].span.start for row in rows if len(row.cells) > 1]
-    if not starts:
-        return 1
-    # Most rows decide: one stray word in a value column must not turn that column into labels.
-    starts.sort()
-    return starts[(len(starts) - 1) * 9 // 10] + 1
-
-
-def _grid(rows: list[Row]) -> Grid:
-    body = [row for row in rows if _has_amounts(row)]
-    labels_end = _labels_end(body or [row for row in rows if len(row.cells) > 1])
-    headers = _header_count(rows, labels_end, bool(body))
-    spans = [
-        (cell.span, is_value(cell.text))
-        for row in rows[headers:]
-        for cell in row.cells
-        if cell.span.start >= labels_end
-    ]
-    return Grid(rows, headers, labels_end, value_columns(spans))
-
-
-def _header_count(rows: Sequence[Row], labels_end: int, has_body: bool) -> int:
-    if not has_body:
-        first = next((number for number, row in enumerate(rows) if len(row.cells) > 1), 0)
-        is_titled = bool(rows) and all(cell.bold for cell in rows[first].cells)
-        return first + 1 if is_titled and first + 1 < len(rows) else 0
-    count = 0
-    for number, row in enumerate(rows):
-        if _has_amounts(row):
-            break
-        if any(cell.span.start >= labels_end for cell in row.cells) or _is_heading_line(row):
-            count = number + 1
-    return count
-
-
-def _is_heading_line(row: Row) -> bool:
-    return len(row.cells) == 1 and is_unit(row.cells[0].text)
