@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,8 @@ def test_a_cache_without_a_size_is_refused(size: str) -> None:
 def test_the_keys_of_the_object_store_are_no_setting() -> None:
     settings = Settings.from_environment({"PINCITE_BLOBS": "s3://filings", "AWS_SECRET_ACCESS_KEY": SECRET})
     assert SECRET not in repr(settings)
+
+
+def test_settings_with_a_bucket_can_be_told_to_another_process() -> None:
+    settings = Settings.from_environment({"PINCITE_BLOBS": "s3://filings/p"})
+    assert pickle.loads(pickle.dumps(settings)) == settings
