@@ -13,7 +13,7 @@ import streamlit as st
 from pages import asking, session
 from pages.asking import Library, ShownAnswer
 from pages.navigation import library_page
-from pipeline.evidence.errors import NotFound
+from pipeline.evidence.errors import NotFound, PinciteError
 from viewer import services
 from viewer.components import answer_component, pane_component
 
@@ -166,7 +166,19 @@ def _answer(shown: ShownAnswer) -> None:
     with claims:
         answer_component(shown.claims, key="claims")
     with pane:
-        pane_component(shown.pane, key="pane")
+        asked = pane_component(shown.pane, key="pane")
+    if asked.newer is not None:
+        _find_newer(shown, asked.newer)
+
+
+def _find_newer(shown: ShownAnswer, citation: str) -> None:
+    """Have a citation looked for in the version that superseded its own, and draw what came of it."""
+    try:
+        asking.find_newer(services.current(), session.scope(), shown.id, citation)
+    except PinciteError as error:
+        st.toast(error.message, icon=":material/error:")
+    else:
+        st.rerun()
 
 
 def _split() -> str:

@@ -13,6 +13,7 @@ from pipeline.store import documents, ingests
 from pipeline.store.documents import DocumentRow
 from pipeline.store.ingests import IngestState
 from pipeline.store.scope import Scope
+from viewer.resolver import find_newer as look_up_newer
 from viewer.resolver import resolve_answer, shown_sources
 from viewer.services import Services
 from viewer.views import View, answer_view, pane_view, summary
@@ -96,3 +97,10 @@ def ask(services: Services, scope: Scope, question: str, chosen: Sequence[UUID])
 
     embedder = embedder_for(services.settings)
     return answer_question(services.database, scope, embedder, question, list(chosen) or None).id
+
+
+def find_newer(services: Services, scope: Scope, answer_id: UUID, citation: str) -> None:
+    """Look for a citation of an answer in the current version of its filing, and store what came of it. Raises
+    PinciteError in words."""
+    with services.database.scoped(scope) as conn:
+        look_up_newer(conn, scope, answer_id, citation)

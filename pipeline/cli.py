@@ -211,12 +211,16 @@ def locate(as_json: bool, document: UUID, page: int, quote: str) -> None:
 @click.argument("answer_id", type=click.UUID)
 @click.argument("handle")
 @click.option("--claim", type=click.IntRange(1), help="The claim that cites it, when several do.")
+@click.option("--newer", is_flag=True, help="Look for it in the version that superseded its own.")
 @typed
-def resolve(as_json: bool, answer_id: UUID, handle: str, claim: int | None) -> None:
+def resolve(as_json: bool, answer_id: UUID, handle: str, claim: int | None, newer: bool) -> None:
     """Open a claim's evidence: its citation with page, regions and state."""
+    from viewer.resolver import find_newer
     from viewer.resolver import resolve as resolve_citation
 
     with opened() as (settings, database), database.scoped(LOCAL) as connection:
+        if newer:
+            find_newer(connection, LOCAL, answer_id, handle, claim)
         value = resolve_citation(
             connection, LOCAL, answer_id, handle, claim, files=_files(settings)
         ).to_json()

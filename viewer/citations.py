@@ -173,8 +173,9 @@ class ResolvedCitation:
 
     @property
     def place(self) -> Place | None:
-        """The one place to mark; None unless there is exactly one."""
-        return self.places[0] if len(self.places) == 1 else None
+        """The one place to mark; None unless there is exactly one, and no choice to make."""
+        is_one = len(self.places) == 1 and self.state is not EvidenceState.AMBIGUOUS
+        return self.places[0] if is_one else None
 
     def to_json(self) -> dict[str, object]:
         """The citation as exported, with its state. A withheld one tells its id and state and nothing else."""

@@ -8,13 +8,13 @@ from uuid import UUID
 
 from pipeline.evidence.answer import Check, CheckKind, CheckOutcome, Claim
 from pipeline.evidence.figures import Figure, figures
-from pipeline.evidence.page import PageGeometry
-from pipeline.evidence.region import Region, Role
 from pipeline.store.scope import Scope
 from viewer import words
-from viewer.citations import BlockSpan, EvidenceState, Place, ResolvedAnswer, ResolvedCitation, ShownSource
+from viewer.citations import EvidenceState, ResolvedAnswer, ResolvedCitation, ShownSource, Source
 from viewer.links import Link, LinkKind, Links
 from viewer.media import Media
+from viewer.newer_views import newer_evidence, newer_key, outcome_view
+from viewer.place_views import candidate_view, ranges_view, regions_view
 
 View = dict[str, Any]
 
@@ -44,12 +44,16 @@ def pane_view(
 ) -> View:
     """Every citation of the answer with its regions in percent of their pages, and signed links to its source."""
     claims = {claim.number: claim.text for claim in resolved.answer.claims}
+    citations = resolved.citations.values()
     return {
         "answer_id": str(resolved.answer.id),
         "open": open_key,
         "evidence": [
-            _evidence_view(citation, shown, figures(claims[citation.claim]), resolved.answer.id)
-            for citation in resolved.citations.values()
+            *(
+                _evidence_view(citation, shown, figures(claims[citation.claim]), resolved.answer.id)
+                for citation in citations
+            ),
+            *(newer_evidence(citation, citation.newer, shown) for citation in citations if citation.newer),
         ],
         "sources": {str(version_id): _source_view(one, links, scope) for version_id, one in shown.items()},
     }
@@ -163,10 +167,10 @@ def _evidence_view(
         "page_index": citation.page.index,
         "quote": {"cells": list(place.cells) if place else [], "text": citation.quote},
         "verbatim": words.verbatim_view(citation.verbatim),
-        "regions": _regions_view(place, source, claimed, citation.focus) if place and is_marked else [],
-        "ranges": _ranges_view(place, claimed, citation.focus) if place and is_marked else [],
+        "regions": regions_view(place, source.sizes, claimed, citation.focus) if place and is_marked else [],
+        "ranges": ranges_view(place, claimed, citation.focus) if place and is_marked else [],
         "candidates": [
-            _candidate_view(candidate, source, claimed)
+            candidate_view(candidate, source, claimed)
             for candidate in citation.places
             if citation.state is EvidenceState.AMBIGUOUS
         ],
@@ -192,61 +196,25 @@ def _version_view(citation: ResolvedCitation) -> View:
     source = citation.source
     if source is None:
         return {}
-    successor = source.successor
     return {
         "id": str(source.version_id),
-        "word": "Superseded" if successor else "Current version",
+        "word": "Superseded" if source.successor else "Current version",
         "sha256": source.sha256,
-        "successor": {"title": successor.title, "key": None} if successor and successor.title else None,
+        "successor": _successor_view(citation, source),
     }
 
 
-def _candidate_view(place: Place, source: ShownSource, claimed: Sequence[Figure]) -> View:
+def _successor_view(citation: ResolvedCitation, source: Source) -> View | None:
+    """The newer version, for whoever may read it: `key` is the evidence there, once somebody had it looked for."""
+    successor = source.successor
+    if successor is None or successor.title is None:
+        return None
+    newer = citation.newer
     return {
-        "label": place.row,
-        "locus": words.short_locus(source.source, place.page),
-        "page_index": place.page.index,
-        "regions": _regions_view(place, source, claimed),
-        "ranges": _ranges_view(place, claimed),
+        "title": successor.title,
+        "key": newer_key(citation) if newer else None,
+        "outcome": outcome_view(newer) if newer else None,
     }
-
-
-def _regions_view(
-    place: Place, source: ShownSource, claimed: Sequence[Figure], focus: Place | None = None
-) -> list[View]:
-    return [
-        {
-            "page_index": region.page_index,
-            "role": region.role.value,
-            **PageGeometry(*source.sizes[region.page_index]).percent(region.box).to_json(),
-            "text": region.text,
-            "cited": _is_cited(region, claimed, focus),
-        }
-        for region in place.regions
-    ]
-
-
-def _ranges_view(place: Place, claimed: Sequence[Figure], focus: Place | None = None) -> list[View]:
-    return [
-        {
-            "block": span.block,
-            "start": span.start,
-            "end": span.end,
-            "role": span.role.value,
-            "text": span.text,
-            "cited": _is_cited(span, claimed, focus),
-        }
-        for span in place.spans
-    ]
-
-
-def _is_cited(marked: Region | BlockSpan, claimed: Sequence[Figure], focus: Place | None) -> bool:
-    """True where the pane begins: the cell that answers, or else every quoted cell whose figure the claim states."""
-    if marked.role is not Role.QUOTE:
-        return False
-    if focus is not None:
-        return marked in focus.regions or marked in focus.spans
-    return any(figure.same_as(other) for figure in figures(marked.text) for other in claimed)
 
 
 def _source_view(shown: ShownSource, links: Links, scope: Scope) -> View:

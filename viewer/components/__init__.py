@@ -7,6 +7,7 @@ must import them, not register them. The shapes of `data` are those of `viewer.v
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 import streamlit as st
@@ -43,16 +44,23 @@ def answer_component(
     return str(opened) if opened is not None else None
 
 
-def pane_component(
-    data: Mapping[str, Any], key: str, on_retry: Callable[[], None] | None = None
-) -> str | None:
-    """Show the evidence pane; returns the citation key whose "Try again" asked for fresh data in this run, if any.
+@dataclass(frozen=True, slots=True)
+class PaneRequest:
+    """What the pane asked the script for in this run, by citation key: fresh links (`retry`), or where a superseded
+    citation stands in the newer version (`newer`)."""
 
-    "Try again" after an expired link runs the script, which then passes `data` with new links.
+    retry: str | None
+    newer: str | None
+
+
+def pane_component(data: Mapping[str, Any], key: str) -> PaneRequest:
+    """Show the evidence pane; returns what it asked for.
+
+    "Try again" after an expired link runs the script, which then passes `data` with new links. "Find this in the newer
+    version" runs it to have that looked for.
     """
-    result = _pane(data=dict(data), key=key, on_retry_change=on_retry or _nothing)
-    retried = result.retry
-    return str(retried) if retried is not None else None
+    result = _pane(data=dict(data), key=key, on_retry_change=_nothing, on_newer_change=_nothing)
+    return PaneRequest(*(None if asked is None else str(asked) for asked in (result.retry, result.newer)))
 
 
 def layout_style() -> str:

@@ -22,7 +22,7 @@ class Citation {
     this.id = evidence.citation_id;
     this.media = evidence.media;
     this.pageIndex = place.page_index ?? evidence.page_index;
-    this.quote = evidence.quote;
+    this.quote = place.quote ?? evidence.quote;
     this.chosen = chosen;
     this.isTabular = (this.quote?.cells ?? []).length > 1;
     this.pieces = (this.media === "pdf" ? place.regions : place.ranges).map((piece, index) => ({

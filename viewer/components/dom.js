@@ -17,6 +17,7 @@ const SHOWN = {
   ready: "marked",
   superseded: "marked",
   chosen: "marked",
+  newer: "marked",
   denied: "withheld",
   unavailable: "withheld",
 };

@@ -11,6 +11,13 @@ const STATE_PILLS = {
   unresolved: ["circle", "none", "None chosen"],
   failed: ["broken", "bad", "Not shown"],
 };
+const OUTCOME_ICONS = {
+  same: "check",
+  moved: "forward",
+  changed_figure: "warning",
+  ambiguous: "fork",
+  missing: "missing",
+};
 const VERBATIM = {
   passed: ["ok", "Verbatim"],
   failed: ["bad", "Not verbatim"],
@@ -19,7 +26,7 @@ const VERBATIM = {
 };
 
 class Heading {
-  /** `events`: back(), open(key), announce(words). */
+  /** `events`: back(), open(key), find(evidence), announce(words). */
   constructor(events) {
     this.events = events;
     this.badge = element("span", { class: "badge" });
@@ -33,7 +40,7 @@ class Heading {
       element("kbd", {}, "Esc"),
     );
     this.root = element("header", { class: "heading" }, this.badge, this.title, this.pill, back, this.locus);
-    this.notice = element("div", { class: "notice", hidden: true });
+    this.notice = element("div", { class: "notice", hidden: true, tabindex: "-1" });
     this.quote = element("div", { class: "quote", hidden: true });
   }
 
@@ -63,35 +70,76 @@ class Heading {
   }
 
   showNotice(evidence) {
-    const notice =
-      evidence.state === "superseded"
-        ? (evidence.notice ?? { title: "A newer filing restates this figure.", text: "" })
-        : null;
-    this.notice.hidden = !notice;
-    if (!notice) return this.notice.replaceChildren();
-    const { successor } = evidence.version;
-    const words = [
-      element("b", {}, notice.title),
-      notice.text ? ` ${notice.text}` : "",
-      successor?.title && !notice.text.includes(successor.title) ? ` Newer filing: ${successor.title}.` : "",
-    ];
-    const forward =
-      successor?.key &&
-      element(
-        "button",
-        { class: "button primary small", type: "button", onclick: () => this.events.open(successor.key) },
-        icon("forward"),
-        "Open the newer version at the matching row",
-      );
-    const stay = element(
-      "button",
-      { class: "button small", type: "button", onclick: () => (this.notice.hidden = true) },
-      "Stay on this version",
-    );
+    const parts = evidence.of ? this.newerParts(evidence) : this.supersededParts(evidence);
+    this.notice.hidden = !parts;
+    if (!parts) return this.notice.replaceChildren();
+    const { iconName, tone, words, actions } = parts;
+    this.notice.dataset.tone = tone;
     this.notice.replaceChildren(
-      icon("history"),
-      element("div", {}, element("p", {}, words), element("div", { class: "actions" }, forward, stay)),
+      icon(iconName),
+      element(
+        "div",
+        {},
+        words.map((line) => element("p", {}, line)),
+        element("div", { class: "actions" }, actions),
+      ),
     );
+  }
+
+  /** Over evidence in the newer version: what became of the cited words, and the way back to where they were cited. */
+  newerParts(evidence) {
+    const { title, text, tone } = evidence.notice;
+    const back = noticeButton("back", "Back to the cited version", () => this.events.open(evidence.of));
+    back.classList.add("primary");
+    return {
+      iconName: OUTCOME_ICONS[evidence.outcome] ?? "forward",
+      tone,
+      words: [[element("b", {}, title), evidence.state !== "ambiguous" && text && ` ${text}`]],
+      actions: [back],
+    };
+  }
+
+  /** Over superseded evidence: the newer version, and what became of the cited words there once that was asked. */
+  supersededParts(evidence) {
+    if (evidence.state !== "superseded") return null;
+    const { title, text } = evidence.notice ?? { title: "A newer filing restates this figure.", text: "" };
+    const { successor } = evidence.version;
+    const outcome = successor?.outcome;
+    const newer = successor?.title && !text.includes(successor.title) && `Newer filing: ${successor.title}.`;
+    const words = [[element("b", {}, title), text && ` ${text}`, newer && ` ${newer}`]];
+    if (outcome)
+      words.push([
+        status(outcome.tone, outcome.words, OUTCOME_ICONS[outcome.outcome]),
+        outcome.detail && element("span", { class: "aside" }, ` ${outcome.detail}`),
+      ]);
+    const stay = noticeButton(null, "Stay on this version", () => (this.notice.hidden = true));
+    const actions = [successor?.key ? this.openNewer(successor) : this.findNewer(evidence), stay];
+    return { iconName: "history", tone: "warn", words, actions };
+  }
+
+  openNewer(successor) {
+    const words = NEWER_WORDS[successor.outcome?.outcome] ?? "Open the newer version at the matching row";
+    const open = noticeButton("forward", words, () => this.events.open(successor.key));
+    open.classList.add("primary", "first");
+    return open;
+  }
+
+  /** Null for a newer version that this reader may not see. The server looks, so the button says that it is waiting. */
+  findNewer(evidence) {
+    if (!evidence.version.successor) return null;
+    const find = noticeButton("search", "Find this in the newer version", () => {
+      if (find.getAttribute("aria-disabled") === "true") return;
+      find.setAttribute("aria-disabled", "true");
+      find.replaceChildren(icon("hourglass"), "Looking in the newer version…");
+      this.events.find(evidence);
+    });
+    find.classList.add("primary", "first");
+    return find;
+  }
+
+  /** After an answer of the server: the focus goes on from the button that asked. */
+  focusNotice() {
+    (this.notice.querySelector(".first") ?? this.notice).focus({ preventScroll: true });
   }
 
   showQuote(evidence) {
@@ -132,7 +180,22 @@ class Heading {
   }
 }
 
+const NEWER_WORDS = {
+  ambiguous: "Choose the place in the newer version",
+  missing: "Open the newer version",
+};
+
+function noticeButton(iconName, words, onclick) {
+  return element(
+    "button",
+    { class: "button small", type: "button", onclick },
+    iconName && icon(iconName),
+    words,
+  );
+}
+
 function versionPill({ state, version }) {
+  if (state === "newer") return ["forward", "none", version.word];
   return state === "superseded" ? ["history", "warn", version.word] : ["verified", "ok", version.word];
 }
 

@@ -11,7 +11,8 @@ class Pane {
     this.choices = new Map();
     this.heading = new Heading({
       back: () => this.leave(),
-      open: (key) => this.open(key),
+      open: (key) => this.open(key, { isAsked: true }),
+      find: (evidence) => this.findNewer(evidence),
       announce: (words) => this.announce(words),
     });
     this.toolbar = new Toolbar({
@@ -102,6 +103,21 @@ class Pane {
     if (shown && key === shown.key && JSON.stringify(evidence) === JSON.stringify(shown))
       this.renew(evidence);
     else this.open(key);
+    if (this.looking === key) this.whenLooked();
+  }
+
+  /** The server looks for the cited words in the newer version; its answer comes with the next data. */
+  findNewer(evidence) {
+    this.looking = evidence.key;
+    this.announce("Looking in the newer version");
+    this.setTriggerValue("newer", evidence.key);
+  }
+
+  /** Drawn anew also where nothing came of it, so that the button can be pressed again. */
+  whenLooked() {
+    this.looking = null;
+    this.heading.showNotice(this.current);
+    this.heading.focusNotice();
   }
 
   renew(evidence) {
@@ -179,7 +195,7 @@ class Pane {
     this.tell("loading");
     const place = evidence.media === "pdf" ? `PDF page ${this.citation.page + 1}` : "the filing";
     this.loading = setTimeout(() => this.sayLoading(evidence.citation_id, place), LOADING_SHOWN_AFTER);
-    if (!this.citation.current) this.say(...notFound(evidence));
+    if (!this.citation.current && !evidence.of) this.say(...notFound(evidence));
     this.viewer.show(evidence.version.id, source, this.citation, this.cited(evidence));
     this.labelView(evidence);
   }
@@ -275,7 +291,8 @@ class Pane {
   spoken(id, state) {
     const where = this.current.media === "pdf" && this.citation ? `, PDF page ${this.citation.page + 1}` : "";
     const words = (STATE_PILLS[state] ?? [])[2];
-    return `Opened ${id}${where}${words ? `. ${words}` : ""}`;
+    const newer = this.current.of ? this.current.notice.title : this.current.version?.successor?.outcome?.words;
+    return [`Opened ${id}${where}`, words, newer && `In the newer version: ${newer}`].filter(Boolean).join(". ");
   }
 
   whenFailed(problem) {
@@ -296,7 +313,12 @@ class Pane {
   }
 
   tell(state = this.root.dataset.state) {
-    send("opened", { answer_id: this.data.answer_id, key: this.current.key, state });
+    send("opened", { answer_id: this.data.answer_id, key: this.handleKey, state });
+  }
+
+  /** The key of the handle that evidence belongs to: what was found in a newer version has none of its own. */
+  get handleKey() {
+    return this.current.of ?? this.current.key;
   }
 
   say(iconName, words) {
@@ -313,7 +335,12 @@ class Pane {
     this.choices.set(key, index);
     this.open(key, { isAsked: true });
     if (index !== null)
-      this.say("tick", "Chosen by you, on this screen only. The stored citation stays ambiguous.");
+      this.say(
+        "tick",
+        this.current.of
+          ? "Chosen by you, on this screen only."
+          : "Chosen by you, on this screen only. The stored citation stays ambiguous.",
+      );
     send("chosen", { answer_id: this.data.answer_id, key, index });
   }
 
@@ -377,7 +404,7 @@ class Pane {
   }
 
   leave() {
-    if (this.current) send("return", { answer_id: this.data.answer_id, key: this.current.key });
+    if (this.current) send("return", { answer_id: this.data.answer_id, key: this.handleKey });
   }
 
   whenKeyed(event) {

@@ -16,7 +16,7 @@ left, right = st.columns([5, 6])
 with left:
     answer_component(answer(), key="answer")
 with right:
-    retried = pane_component(pane(st.session_state.get("token", STALE_TOKEN)), key="pane")
-if retried and "token" not in st.session_state:
+    asked = pane_component(pane(st.session_state.get("token", STALE_TOKEN)), key="pane")
+if asked.retry and "token" not in st.session_state:
     st.session_state["token"] = GOOD_TOKEN
     st.rerun()

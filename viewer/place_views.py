@@ -1,0 +1,65 @@
+"""A place on a page or in a rendition, as the pane draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pipeline.evidence.figures import Figure, figures
+from pipeline.evidence.page import PageGeometry
+from pipeline.evidence.region import Region, Role
+from viewer import words
+from viewer.citations import BlockSpan, Place, ShownSource
+
+View = dict[str, Any]
+
+
+def candidate_view(place: Place, source: ShownSource, claimed: Sequence[Figure]) -> View:
+    return {
+        "label": place.row,
+        "locus": words.short_locus(source.source, place.page),
+        "page_index": place.page.index,
+        "regions": regions_view(place, source.sizes, claimed),
+        "ranges": ranges_view(place, claimed),
+    }
+
+
+def regions_view(
+    place: Place,
+    sizes: Sequence[tuple[float, float]],
+    claimed: Sequence[Figure],
+    focus: Place | None = None,
+) -> list[View]:
+    return [
+        {
+            "page_index": region.page_index,
+            "role": region.role.value,
+            **PageGeometry(*sizes[region.page_index]).percent(region.box).to_json(),
+            "text": region.text,
+            "cited": _is_cited(region, claimed, focus),
+        }
+        for region in place.regions
+    ]
+
+
+def ranges_view(place: Place, claimed: Sequence[Figure], focus: Place | None = None) -> list[View]:
+    return [
+        {
+            "block": span.block,
+            "start": span.start,
+            "end": span.end,
+            "role": span.role.value,
+            "text": span.text,
+            "cited": _is_cited(span, claimed, focus),
+        }
+        for span in place.spans
+    ]
+
+
+def _is_cited(marked: Region | BlockSpan, claimed: Sequence[Figure], focus: Place | None) -> bool:
+    """True where the pane begins: the cell that answers, or else every quoted cell whose figure the claim states."""
+    if marked.role is not Role.QUOTE:
+        return False
+    if focus is not None:
+        return marked in focus.regions or marked in focus.spans
+    return any(figure.same_as(other) for figure in figures(marked.text) for other in claimed)
