@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
@@ -75,7 +76,9 @@ class ObjectBlobStore:
         return sha256
 
     def get(self, sha256: str) -> bytes:
-        return b"".join(self._chunks(sha256))
+        collected = io.BytesIO()  # joining a list would hold everything twice
+        collected.writelines(self._chunks(sha256))
+        return collected.getvalue()
 
     def path(self, sha256: str) -> Path:
         """Raises DataFolderUnusable when this machine has no room for a copy."""
