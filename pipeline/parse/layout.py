@@ -113,7 +113,7 @@ def _continues(before: Row, row: Row) -> bool:
         and min(before.height, row.height) > 0.85 * height
         and before.left < row.right
         and row.left < before.right
-        and abs(row.left - before.left) < 3 * height
+        and min(abs(row.left - before.left), abs(row.right - before.right)) < 3 * height
     )
 
 

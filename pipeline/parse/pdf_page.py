@@ -12,6 +12,12 @@ from pipeline.evidence.box import Box
 from pipeline.evidence.document import BLOCK_SEPARATOR, CELL_SEPARATOR, BlockKind
 from pipeline.evidence.glyphs import GlyphBoxes
 from pipeline.evidence.text import TextRange
+from pipeline.parse.bidirectional import (
+    in_reading_order,
+    is_right_to_left,
+    lines_in_reading_order,
+    runs_leftwards,
+)
 from pipeline.parse.layout import Row, around, paragraphs_of, pieces_of, reading_order, rows_of
 from pipeline.parse.pdf_draft import Draft, DraftCell
 from pipeline.parse.pdf_kinds import kind_of
@@ -93,10 +99,10 @@ def _drafts(
         word.first for table in tables for row in table.rows for line in row.lines for word in line.words
     }
     loose = [word for word in body.get(main, []) if word.first not in in_tables]
-    if main == 0:
+    if main == 0 and not runs_leftwards(loose):
         drafts, rest = _bound(loose, segments, [_edges_of_table(table) for table in tables])
         drafts += [_leftover(piece) for row in rows_of(rest) for piece in pieces_of(row)]
-    else:  # sideways text reaches the segmenter as single letters
+    else:  # sideways text reaches the segmenter as single letters; leftward lines, cut at words of another script
         drafts = [_draft(group) for group in paragraphs_of(_lines(loose))]
     ordered = _ordered(drafts, tables)
     for direction, words in body.items():
@@ -113,7 +119,7 @@ def _recurring(reading: PageReading, furniture: Furniture) -> list[Draft]:
     for words in reading.words.values():
         for kind in (BlockKind.HEADER, BlockKind.FOOTER, BlockKind.PAGE_NUMBER):
             rows = rows_of(word for word in words if furniture.get(word.first) is kind)
-            drafts += [Draft(kind, row.words) for row in rows]
+            drafts += [Draft(kind, in_reading_order(row.words)) for row in rows]
     return drafts
 
 
@@ -135,7 +141,7 @@ def _bound(
         members.setdefault(owner, []).append(word)
     rest = members.pop(-1, [])
     drafts = [
-        _draft(rows) for owner in sorted(members) for rows in _unbroken(_in_lines(members[owner]), tables)
+        _draft(rows) for owner in sorted(members) for rows in _unbroken(rows_of(members[owner]), tables)
     ]
     return drafts, rest
 
@@ -154,31 +160,12 @@ def _join_raised_marks(
             owners[mine] = others[areas[others].argmin()]
 
 
-def _in_lines(words: list[Word]) -> list[Row]:
-    """A segment's words in lines, in the file's own order where that goes from line to line: it knows the order of
-    right-to-left words; else by geometry."""
-    rows = rows_of(words)
-    line_of = {word.first: number for number, row in enumerate(rows) for word in row.words}
-    numbers = [line_of[word.first] for word in words]
-    if numbers == sorted(numbers):
-        ordered: list[list[Word]] = [[] for _ in rows]
-        for word, number in zip(words, numbers, strict=True):
-            ordered[number].append(word)
-        if any(_is_right_to_left(line) for line in ordered):
-            return [Row(tuple(line)) for line in ordered]
-    return rows
-
-
 def _lines(words: Sequence[Word]) -> list[Row]:
     """Lines that run sideways. East Asian text written downwards may stand in tiers, read one after another."""
     rows = rows_of(words)
     if not all(is_wide(word.text[0]) for row in rows for word in row.words):
         return rows
     return reading_order([piece for row in rows for piece in pieces_of(row)], lambda piece: piece.edges)
-
-
-def _is_right_to_left(line: Sequence[Word]) -> bool:
-    return any("\u0590" <= character <= "\u08ff" for word in line for character in word.text)
 
 
 def _unbroken(rows: Sequence[Row], tables: Sequence[_Edges]) -> list[list[Row]]:
@@ -200,11 +187,11 @@ def _is_parted(above: Row, below: Row, tables: Sequence[_Edges]) -> bool:
 
 
 def _draft(rows: Sequence[Row]) -> Draft:
-    return Draft(kind_of(rows), tuple(word for row in rows for word in row.words))
+    return Draft(kind_of(rows), lines_in_reading_order([row.words for row in rows]))
 
 
 def _leftover(row: Row) -> Draft:
-    return Draft(BlockKind.OTHER, row.words)
+    return Draft(BlockKind.OTHER, in_reading_order(row.words))
 
 
 def _edges_of_table(table: TableLayout) -> _Edges:
@@ -221,9 +208,18 @@ def _ordered(drafts: Sequence[Draft], tables: Sequence[TableLayout]) -> list[Dra
     return [draft for _, group in reading_order(units, lambda unit: unit[0]) for draft in group]
 
 
+def _as_read(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The words of a cell, line after line, as one reads them."""
+    if not is_right_to_left("".join(word.text for word in words)):
+        return words
+    return lines_in_reading_order([row.words for row in rows_of(words)])
+
+
 def _row_draft(row: TableRow, table: int) -> Draft:
     """A table row; words that are in no cell follow the cells they stand behind, as cells without a column would."""
-    cells = tuple(DraftCell(cell.row.words, cell.column) for cell in row.cells)
+    cells = tuple(DraftCell(_as_read(cell.row.words), cell.column) for cell in row.cells)
+    if runs_leftwards([word for cell in cells for word in cell.words]):
+        cells = cells[::-1]
     words = tuple(word for cell in cells for word in cell.words)
     known = {word.first for word in words}
     others = tuple(w for line in row.lines for w in line.words if w.first not in known)

@@ -13,10 +13,11 @@ import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
 from pipeline.evidence.page import PageTransform
+from pipeline.parse.bidirectional import is_right_to_left, ligatures_in_order
 from pipeline.parse.pdf_fonts import read_with_squares
 from pipeline.parse.pdf_ink import Glyphs, seen
 from pipeline.parse.rules import read_rules
-from pipeline.parse.vertical import with_columns
+from pipeline.parse.vertical import is_wide, with_columns
 
 LINE_END_HYPHENS = ("\x02", "\ufffe")
 """How PDFium marks a hyphen at a line's end, having joined the two halves of the word."""
@@ -243,6 +244,7 @@ def _reading(
     kept = np.flatnonzero(visible)
     spaced = _spaces_before(raw.spaces, kept)
     characters, joins = _hyphens(raw.characters, kept)
+    characters = ligatures_in_order(characters, boxes[kept])
     quarters = ((raw.quarters[kept] + transform.rotation // 90) % 4).astype(np.uint8)
     directions = with_columns(characters, boxes[kept], quarters)
     geometry = transform.geometry
@@ -382,15 +384,15 @@ def _breaks(
     forward = after[:, 0] - before[:, 2]
     backward = before[:, 0] - after[:, 2]
     tall = np.maximum(before[:, 3] - before[:, 1], after[:, 3] - after[:, 1])
-    right_to_left = np.fromiter((_is_right_to_left(characters[m]) for m in members), np.bool_, len(members))
+    right_to_left = np.fromiter((is_right_to_left(characters[m]) for m in members), np.bool_, len(members))
     onward = (forward > -OVERPRINT * tall) & (forward < WORD_GAP * tall)
     leftward = right_to_left[1:] & (backward > -OVERPRINT * tall) & (backward < WORD_GAP * tall)
     adjacent = (shared > 0.5 * heights) & (onward | leftward) & (np.diff(members) == 1)
     between = spaced[members[1:]]
     touching = np.abs(forward) < FALSE_SPACE * heights
-    breaks = ~adjacent | (between == 2) | ((between == 1) & ~touching)
+    wide = np.fromiter((is_wide(characters[m]) for m in members), np.bool_, len(members))
+    spaced_out = (between == 2) & ~(
+        touching & wide[1:] & wide[:-1]
+    )  # a square script's space is as wide as a letter
+    breaks = ~adjacent | spaced_out | ((between == 1) & ~touching)
     return np.concatenate(([True] if len(members) else [], breaks)).astype(np.bool_)
-
-
-def _is_right_to_left(character: str) -> bool:
-    return "\u0590" <= character <= "\u08ff" or "\ufb1d" <= character <= "\ufefc"
