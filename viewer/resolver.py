@@ -1,6 +1,6 @@
 """The resolver: the only way to a source's bytes and to the evidence behind a citation.
 
-Every call re-checks tenant and access in the transaction it is given. Nothing that an answer or a document says is
+Every call re-checks tenant and access in a transaction of the tenant. Nothing that an answer or a document says is
 trusted for identity: a citation is looked up by its answer and id, its place comes from the stored chain, and what
 stands at that place is compared with the quote before anything is marked.
 """
@@ -23,6 +23,7 @@ from pipeline.evidence.quote import locate as locate_quote
 from pipeline.evidence.reanchored import Reanchored
 from pipeline.store import answers, documents, pages
 from pipeline.store.connect import Connection
+from pipeline.store.database import Database
 from pipeline.store.scope import Scope
 from viewer.citations import (
     ResolvedAnswer,
@@ -47,13 +48,14 @@ class OpenedVersion:
 
 
 def open_version(
-    conn: Connection, scope: Scope, version_id: UUID, kind: LinkKind, *, files: SourceFiles
+    database: Database, scope: Scope, version_id: UUID, kind: LinkKind, *, files: SourceFiles
 ) -> OpenedVersion:
-    """The file behind a link.
+    """The file behind a link, in a transaction of its own: no connection is held while the file is fetched.
 
-    Raises NotFound (also for another tenant's version), AccessDenied, BlobMissing or BlobCorrupt.
+    Raises NotFound (also for another tenant's version), AccessDenied, BlobMissing, BlobCorrupt or another StoreError.
     """
-    source = SourceReader(conn, scope).source(version_id)
+    with database.scoped(scope) as conn:
+        source = SourceReader(conn, scope).source(version_id)
     return OpenedVersion(source, files.path(scope.tenant_id, _sha256(source, kind)))
 
 

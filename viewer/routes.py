@@ -129,11 +129,9 @@ def safe_name(title: str, media: Media) -> str:
 
 
 async def _open(services: Services, link: Link) -> OpenedVersion:
-    def in_transaction() -> OpenedVersion:
-        with services.database.scoped(link.scope) as conn:
-            return open_version(conn, link.scope, link.version_id, link.kind, files=services.files)
-
-    return await asyncio.to_thread(in_transaction)
+    return await asyncio.to_thread(
+        open_version, services.database, link.scope, link.version_id, link.kind, files=services.files
+    )
 
 
 def _bearer(request: Request) -> str:

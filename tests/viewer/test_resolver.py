@@ -123,7 +123,7 @@ def test_a_foreign_answer_and_version_look_exactly_like_none(
             with pytest.raises(NotFound) as no_answer:
                 resolve(conn, stranger, answer_id, "E1", files=files)
             with pytest.raises(NotFound) as no_version:
-                open_version(conn, stranger, version_id, LinkKind.FILE, files=files)
+                open_version(database, stranger, version_id, LinkKind.FILE, files=files)
             with pytest.raises(NotFound) as no_page:
                 locate(conn, stranger, version_id, 0, ROW)
             with pytest.raises(NotFound) as no_document:
@@ -158,7 +158,7 @@ def test_a_restricted_document_withholds_title_page_quote_and_claim(
         assert secret not in exported
     with database.scoped(tenant) as conn:
         with pytest.raises(AccessDenied):
-            open_version(conn, tenant, report.version_id, LinkKind.FILE, files=files)
+            open_version(database, tenant, report.version_id, LinkKind.FILE, files=files)
         with pytest.raises(AccessDenied):
             locate(conn, tenant, report.version_id, 0, ROW)
 
@@ -246,8 +246,8 @@ def test_damaged_bytes_are_unavailable_and_their_quote_stays(
     assert "does not match its checksum" in citation.problem
     assert str(path) not in citation.problem, "an analyst is not told the server's folders"
     assert citation.quote == ROW
-    with database.scoped(tenant) as conn, pytest.raises(BlobCorrupt):
-        open_version(conn, tenant, report.version_id, LinkKind.PAGES, files=files)
+    with pytest.raises(BlobCorrupt):
+        open_version(database, tenant, report.version_id, LinkKind.PAGES, files=files)
 
 
 def test_missing_bytes_are_unavailable(
@@ -255,8 +255,8 @@ def test_missing_bytes_are_unavailable(
 ) -> None:
     report.blob_path().unlink()
     assert resolved(database, tenant, row_answer, files).state is EvidenceState.UNAVAILABLE
-    with database.scoped(tenant) as conn, pytest.raises(BlobMissing):
-        open_version(conn, tenant, report.version_id, LinkKind.FILE, files=files)
+    with pytest.raises(BlobMissing):
+        open_version(database, tenant, report.version_id, LinkKind.FILE, files=files)
 
 
 def test_a_removed_source_is_unavailable_and_withheld(
@@ -286,7 +286,6 @@ def test_an_html_quote_gives_offsets_that_skip_blanks(
 
 
 def test_links_open_the_original_or_the_rendition(
-    connection: Connection,
     database: Database,
     tenant: Scope,
     report: Stored,
@@ -294,12 +293,12 @@ def test_links_open_the_original_or_the_rendition(
     files: SourceFiles,
 ) -> None:
     html = store(database, tenant, blob_folder, html_filing())
-    opened = open_version(connection, tenant, html.version_id, LinkKind.FRAME, files=files)
+    opened = open_version(database, tenant, html.version_id, LinkKind.FRAME, files=files)
     assert opened.path.read_bytes() == html.parsed.rendition
-    original = open_version(connection, tenant, report.version_id, LinkKind.FILE, files=files)
+    original = open_version(database, tenant, report.version_id, LinkKind.FILE, files=files)
     assert original.path.read_bytes().startswith(b"%PDF")
     with pytest.raises(NotFound, match="no frame"):
-        open_version(connection, tenant, report.version_id, LinkKind.FRAME, files=files)
+        open_version(database, tenant, report.version_id, LinkKind.FRAME, files=files)
 
 
 def test_a_whole_answer_resolves_each_citation_under_its_key(

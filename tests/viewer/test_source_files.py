@@ -74,7 +74,7 @@ def test_a_citation_opens_from_the_object_store(
     files = files_at(object_server, prefix, tmp_path)
     with database.scoped(tenant) as conn:
         assert resolve(conn, tenant, answer_id, "1:E1", files=files).state is EvidenceState.READY
-        opened = open_version(conn, tenant, filing.version_id, LinkKind.FILE, files=files)
+    opened = open_version(database, tenant, filing.version_id, LinkKind.FILE, files=files)
     assert opened.path.read_bytes() == data
 
 
@@ -90,8 +90,8 @@ def test_another_tenant_gets_neither_the_row_nor_the_bytes(
     files = files_at(object_server, prefix, tmp_path)
     files.path(tenant.tenant_id, filing.sha256)
     stranger = new_tenant(database)
-    with database.scoped(stranger) as conn, pytest.raises(NotFound):
-        open_version(conn, stranger, filing.version_id, LinkKind.FILE, files=files)
+    with pytest.raises(NotFound):
+        open_version(database, stranger, filing.version_id, LinkKind.FILE, files=files)
     with pytest.raises(BlobMissing):
         files.path(stranger.tenant_id, filing.sha256)
 
@@ -108,8 +108,8 @@ def test_a_store_that_does_not_answer_makes_evidence_unavailable_in_words_withou
     files = files_at(object_server, prefix, tmp_path, NOBODY)
     with database.scoped(tenant) as conn:
         answer = resolve_answer(conn, tenant, answer_id, files=files)
-        with pytest.raises(BlobStoreUnavailable):
-            open_version(conn, tenant, filing.version_id, LinkKind.FILE, files=files)
+    with pytest.raises(BlobStoreUnavailable):
+        open_version(database, tenant, filing.version_id, LinkKind.FILE, files=files)
     for citation in answer.citations.values():
         assert citation.state is EvidenceState.UNAVAILABLE
         assert citation.problem is not None
