@@ -22,6 +22,10 @@ from pipeline.parse.rendition import parse_body, render
 from pipeline.parse.source import HTML, Source, decode, unwrap
 from pipeline.parse.versions import HTML_PARSER
 
+MOST_SEGMENTED = 50_000
+"""Blocks of which Unstructured is asked: it takes 1 ms each, and real filings have up to 10,000. Its view of more would
+cost minutes, and decides nothing but which paragraphs are list items."""
+
 
 @dataclass(slots=True)
 class Stamped:
@@ -84,6 +88,8 @@ def _inner_html(body: HtmlElement) -> str:
 
 
 def _apply_hints(stamped: Stamped, source: str) -> None:
+    if len(stamped.drafts) > MOST_SEGMENTED:
+        return
     from pipeline.parse.segments import segment_html
 
     apply_hints(segment_html(_numbered(stamped.body), source), stamped.drafts, source)

@@ -10,7 +10,7 @@ import lxml.html
 from lxml.html import HtmlElement
 
 from pipeline.evidence.errors import ParseFailed
-from pipeline.parse import sanitise
+from pipeline.parse import sanitise, veto
 from pipeline.parse.assembly import DraftPage
 from pipeline.parse.draft import Draft
 from pipeline.parse.html_text import text_content, without_spaces
@@ -41,7 +41,7 @@ def render(stamped: str, pages: Sequence[DraftPage], source: str) -> Rendition:
     clean = sanitise.sanitised(stamped)
     # Each pass takes one line feed after <pre>, so only what is not whitespace is compared.
     is_stable = without_spaces(sanitise.sanitised(clean)) == without_spaces(clean)
-    if is_stable and not disagreement(clean, drafts) and not sanitise.objections(clean):
+    if is_stable and not disagreement(clean, drafts) and not veto.objections(clean):
         return Rendition(clean, escaped=False)
     escaped = _escaped(pages)
     if missing := disagreement(escaped, drafts):

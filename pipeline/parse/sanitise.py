@@ -1,8 +1,7 @@
 """Untrusted HTML → HTML that can do nothing: no script, no link, no load, no form.
 
-nh3 is the sanitiser. bleach reads nh3's output with the same policy and has a veto: if it would take anything more
-away, the two disagree, and the caller shows the source as escaped text. A veto can only refuse, so a library that
-gets no more fixes cannot weaken the result.
+nh3 is the sanitiser. A second one has a veto (`veto.objections`): if it would take anything more away, the two
+disagree, and the caller shows the source as escaped text.
 """
 
 from __future__ import annotations
@@ -11,15 +10,10 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from importlib.metadata import version
 
-import bleach
-import lxml.html
 import nh3
-from bleach.css_sanitizer import CSSSanitizer
-from lxml.html import HtmlElement
 
 _TAGS_WORDS = (
     "article aside b big blockquote br caption center cite code col colgroup dd del dfn div dl dt em figcaption"
@@ -143,76 +137,6 @@ def _safe_declarations(escaped: str) -> str:
     # Font names in single quotes: bleach does not decode entities, and would read the ";" of "&quot;" as an end.
     style = html.unescape(escaped).replace('"', "'")
     return ";".join(part for part in style.split(";") if part.strip() and not _UNSAFE_STYLE.search(part))
-
-
-def objections(clean: str) -> list[str]:
-    """What bleach would still take away from sanitised HTML, in words; empty when it agrees.
-
-    Both are compared as trees (elements, attributes, declarations, text): how each writes entities, quotes and
-    spaces is no disagreement.
-    """
-    cleaner = bleach.Cleaner(
-        tags=TAGS,
-        attributes={tag: sorted(names) for tag, names in ATTRIBUTES.items()},
-        protocols=[],
-        strip=True,
-        strip_comments=True,
-        css_sanitizer=_RememberingStyles(allowed_css_properties=STYLES, allowed_svg_properties=[]),
-    )
-    mine, theirs = _facts(clean), _facts(cleaner.clean(clean))
-    found: list[str] = []
-    for one in mine:
-        if one != (other := next(theirs, None)):
-            found.append(f"nh3 kept {_words(one)}, bleach {_words(other)}")
-            break
-    else:
-        if (extra := next(theirs, None)) is not None:
-            found.append(f"bleach ends with {_words(extra)}")
-    return found
-
-
-class _RememberingStyles(CSSSanitizer):  # type: ignore[misc]
-    """bleach's check of `style` values, once a value: a filing repeats a few hundred of them ten thousand times."""
-
-    def __init__(self, **policy: object) -> None:
-        super().__init__(**policy)
-        self._known: dict[str, str] = {}
-
-    def sanitize_css(self, style: str) -> str:
-        if style not in self._known:
-            self._known[style] = super().sanitize_css(style)
-        return self._known[style]
-
-
-Fact = tuple[str, str, frozenset[tuple[str, str]], frozenset[str]]
-
-
-def _facts(fragment: str) -> Iterator[Fact]:
-    """Each element and text of a fragment in order, in a form that serialisation does not change."""
-    root = lxml.html.document_fromstring(
-        f"<!DOCTYPE html><html><body>{fragment}</body></html>", parser=lxml.html.HTMLParser(huge_tree=True)
-    )
-    for event, node in lxml.etree.iterwalk(root, events=("start", "end")):
-        if event == "start":
-            yield _element_fact(node)
-        text = node.text if event == "start" else node.tail
-        if text and text.strip():
-            yield ("text", " ".join(text.split()), frozenset(), frozenset())
-
-
-def _element_fact(node: HtmlElement) -> Fact:
-    attributes = {(name, value) for name, value in node.attrib.items() if name != "style"}
-    style = node.get("style", "")
-    spaceless = re.sub(r"\s+", "", style).replace('"', "'").lower()
-    declarations = {part for part in spaceless.split(";") if part}
-    return ("element", str(node.tag), frozenset(attributes), frozenset(declarations))
-
-
-def _words(fact: Fact | None) -> str:
-    if fact is None:
-        return "nothing"
-    kind, name, attributes, declarations = fact
-    return f"{kind} {name[:80]!r} {sorted(attributes)} {sorted(declarations)}"
 
 
 def page(body: str, title: str) -> bytes:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 
 import lxml.html
 import nh3
 import pytest
 from playwright.sync_api import Browser
 
-from pipeline.parse import sanitise
+from pipeline.parse import sanitise, veto
 from tests.fixtures.html import QUARTERLY_REPORT, html_source
 from tests.parse.html_documents import assert_rendition_says_the_blocks, read, texts
 
@@ -138,7 +139,7 @@ def test_words_that_look_like_an_attribute_are_left_alone() -> None:
 
 def test_the_second_sanitiser_agrees_about_a_clean_report() -> None:
     document = read(html_source(QUARTERLY_REPORT))
-    assert sanitise.objections(body_of(document.rendition or b"").removesuffix("</body></html>\n")) == []
+    assert veto.objections(body_of(document.rendition or b"").removesuffix("</body></html>\n")) == []
 
 
 @pytest.mark.parametrize(
@@ -152,7 +153,29 @@ def test_the_second_sanitiser_agrees_about_a_clean_report() -> None:
     ],
 )
 def test_the_second_sanitiser_objects_to_what_the_first_would_let_slip(slipped: str) -> None:
-    assert sanitise.objections(slipped)
+    assert veto.objections(slipped)
+
+
+@pytest.mark.parametrize(
+    "slipped",
+    [
+        "<p>w</p>" * 50 + '<p onclick="x">w</p>' + "<p>w</p>" * 50,
+        "<p>w</p>" * 50 + "<p>w</p><svg></svg>",
+        '<p>w</p><p style="position:fixed">w</p>',
+        '<p id="b1">w</p><p id="b2" onclick="x">w</p>',
+        "<p>w</p><P onclick=x>w</P>",
+        "<p>w</p><p title='>' onclick='x'>w</p>",
+    ],
+)
+def test_no_shape_hides_behind_one_that_was_read_before(slipped: str) -> None:
+    assert veto.objections(slipped)
+
+
+def test_many_paragraphs_of_one_shape_are_read_once() -> None:
+    paragraphs = "".join(f'<p id="b{number}">Words {number}</p>' for number in range(100_000))
+    started = time.monotonic()
+    assert veto.objections(paragraphs) == []
+    assert time.monotonic() - started < 20  # read one by one they take a minute and more
 
 
 def test_a_source_on_which_the_sanitisers_disagree_is_shown_as_escaped_text(
