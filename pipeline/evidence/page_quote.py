@@ -15,22 +15,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from pipeline.evidence.document import Block, Page
 from pipeline.evidence.errors import InvalidAnswer
-from pipeline.evidence.figures import CURRENCY, Figure, figures
+from pipeline.evidence.figures import Figure, figures
 from pipeline.evidence.page_search import PageSearch, Taken, Way
-from pipeline.evidence.quote import Missing, MissingReason, QuoteLocation, Reading, locate
+from pipeline.evidence.quote import CURRENCIES, Missing, MissingReason, QuoteLocation, Reading, locate
 from pipeline.evidence.reading_order import ReadingOrder
 from pipeline.evidence.text import TextRange
 
 SHORTEST = 32
 """Letters and digits that a quote needs to be looked for in pieces: fewer do not tell one reading from another."""
-
-CURRENCIES = frozenset(CURRENCY)
 
 PAGE_NUMBER = re.compile(r"\d{1,4}")
 """A page's number as it stands alone at the page's edge."""
@@ -61,35 +59,60 @@ class AmbiguousPieces:
 PageLocation = QuoteLocation | InPieces | AmbiguousPieces
 
 
+class QuotablePage:
+    """A page in which quotes are located: what is costly to read of it is read once, when a quote needs it."""
+
+    def __init__(self, page: Page, blocks: Sequence[Block]) -> None:
+        """`blocks` are the page's blocks in order."""
+        self.text = page.text
+        self._page = page
+        self._blocks = blocks
+
+    def locate(self, quote: str) -> PageLocation:
+        """Where a quote stands: as a run of the page's text (`quote.locate`), else on a PDF page in pieces."""
+        whole = locate(quote, self.text)
+        if not isinstance(whole, Missing) or whole.reason not in (
+            MissingReason.NOT_FOUND,
+            MissingReason.CUTS_A_WORD,
+        ):
+            return whole
+        search = _Readings(quote, self)
+        readings = search.find()
+        if len(readings) == 1:
+            return InPieces(readings[0])
+        if readings:
+            return AmbiguousPieces(tuple(readings))
+        return Missing(MissingReason.FIGURE_DIFFERS) if search.figures_differ else whole
+
+    @cached_property
+    def reading(self) -> Reading:
+        return Reading(self.text)
+
+    @cached_property
+    def order(self) -> ReadingOrder:
+        return ReadingOrder.of(self._page, self._blocks)
+
+    @cached_property
+    def printed(self) -> Mapping[int, Figure]:
+        """The page's figures by where their digits begin; none goes on over a line's end."""
+        return {figure.number_range.start: figure for figure in figures(self.text.replace("\n", "\0"))}
+
+
 def locate_on_page(quote: str, page: Page, blocks: Sequence[Block]) -> PageLocation:
-    """Where `quote` stands on a page whose blocks, in order, are `blocks`: as a run of its text (`quote.locate`), else
-    on a PDF page in pieces. Located, ambiguous or missing, as `locate` says it.
-    """
-    whole = locate(quote, page.text)
-    if not isinstance(whole, Missing) or whole.reason not in (
-        MissingReason.NOT_FOUND,
-        MissingReason.CUTS_A_WORD,
-    ):
-        return whole
-    search = _Readings(quote, page, blocks)
-    readings = search.find()
-    if len(readings) == 1:
-        return InPieces(readings[0])
-    if readings:
-        return AmbiguousPieces(tuple(readings))
-    return Missing(MissingReason.FIGURE_DIFFERS) if search.figures_differ else whole
+    """Where `quote` stands on a page whose blocks, in order, are `blocks`."""
+    return QuotablePage(page, blocks).locate(quote)
 
 
 class _Readings:
     """The readings of one page that are a quote."""
 
-    def __init__(self, quote: str, page: Page, blocks: Sequence[Block]) -> None:
+    def __init__(self, quote: str, page: QuotablePage) -> None:
         self.figures_differ = False
+        self._page = page
         self._text = page.text
-        self._order = ReadingOrder.of(page, blocks)
-        self._page = Reading(page.text)
+        self._order = page.order
         self._quote = Reading(quote)
-        self._search = PageSearch(self._quote, self._page, self._order)
+        self._search = PageSearch(self._quote, page.reading, page.order)
 
     def find(self) -> list[tuple[TextRange, ...]]:
         """Each reading as ranges of the page in the quote's order; empty when there is none, or none can be told."""
@@ -206,17 +229,12 @@ class _Readings:
         there = places[digits.start - part.start : digits.end - part.start]
         if there[-1] - there[0] != len(there) - 1:
             return False
-        start, end = self._page.folded.starts[there[0]], self._page.folded.ends[there[-1]]
-        printed = self._printed.get(start)
+        start, end = self._order.folded.starts[there[0]], self._order.folded.ends[there[-1]]
+        printed = self._page.printed.get(start)
         return printed is not None and printed.number_range.end == end and printed.same_as(figure)
 
-    @cached_property
-    def _printed(self) -> dict[int, Figure]:
-        """The page's figures by where their digits begin; none goes on over a line's end."""
-        return {figure.number_range.start: figure for figure in figures(self._text.replace("\n", "\0"))}
-
     def _prints_currencies(self, way: Way, part: TextRange) -> bool:
-        quoted = set(self._quote.text) & CURRENCIES
+        quoted = CURRENCIES.intersection(self._quote.text)
         return not quoted or quoted <= {c for span in self._ranges(way) for c in span.of(self._text)}
 
     # --- what a way covers ----------------------------------------------------------------------------------

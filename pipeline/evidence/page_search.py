@@ -85,8 +85,11 @@ class PageSearch:
                 stack.extend(self._onwards(step, part.end))
 
     def _beginnings(self, part: TextRange) -> Iterator[_Step]:
+        key, wanted = self._page.folded.key, self._quote.folded.key[part.start]
         for piece in reversed(self._order.pieces):
             for first in range(piece.key.start, piece.key.end):
+                if key[first] != wanted:
+                    continue
                 taken = self._taken(piece, first, part.start, part.end)
                 if taken and not self._page.joined(first - 1, first, edge=first):
                     yield self._step(piece, taken, part.start + taken.length, None)
@@ -122,10 +125,10 @@ class PageSearch:
 
     def _taken(self, piece: Piece, first: int, start: int, end: int) -> TextRange | None:
         """The piece from key character `first`, whole or up to the quote's end, if the quote reads so from `start`."""
-        taken = TextRange(first, min(piece.key.end, first + end - start))
-        wanted = self._quote.folded.key[start : start + taken.length]
-        if not self._page.folded.key.startswith(wanted, first):
+        length = min(piece.key.end - first, end - start)
+        if not self._page.folded.key.startswith(self._quote.folded.key[start : start + length], first):
             return None
+        taken = TextRange(first, first + length)
         ends = start + taken.length == end
         if ends and self._page.joined(taken.end - 1, taken.end, edge=taken.end - 1):
             return None

@@ -21,6 +21,8 @@ JOINS = frozenset("\x02\xad\u200b\u200c\u200d\u2060\ufeff\ufffe")
 IN_NUMBER = frozenset(("", ".", ",", "'", "’", "٫", "٬", "．", "，", "\u2009", "\u202f"))
 """What may stand between two digits of one number: decimal and grouping marks, thin spaces."""
 
+CURRENCIES = frozenset(CURRENCY)
+
 IN_WORD = frozenset(("", "'", "’"))
 
 _AMOUNT = re.compile(r"\d+[.,]\d")
@@ -94,7 +96,7 @@ def locate(quote: str, text: str, within: TextRange | None = None) -> QuoteLocat
     key = fold(quote)
     if not key.key:
         return Missing(MissingReason.EMPTY)
-    found = Reading(text, within).find(key.key, figures(_collapsed(quote)))
+    found = Reading(text, within).find(key.key, figures(_collapsed(quote))).with_currencies(quote, text)
     head, tail = quote[: key.starts[0]], quote[key.ends[-1] :]
     places = tuple(_with_own_marks(text, span, head, tail, within) for span in found.places)
     if len(places) == 1:
@@ -117,6 +119,18 @@ class Found:
     places: tuple[TextRange, ...]
     changed: tuple[TextRange, ...]
     cuts: int
+
+    def with_currencies(self, quote: str, text: str) -> Found:
+        """Only the places where the text prints every currency that the quote does, between its words or beside them:
+        `€` is not read out of `$`, nor a sign where none stands."""
+        quoted = CURRENCIES.intersection(quote)
+        if not quoted:
+            return self
+        places = tuple(
+            span for span in self.places if quoted <= CURRENCIES.intersection(_with_gaps(text, span))
+        )
+        others = (span for span in self.places if span not in places)
+        return Found(places, tuple(sorted((*self.changed, *others))), self.cuts)
 
     @property
     def reason(self) -> MissingReason:
@@ -247,6 +261,16 @@ def _same_marks(marks: Iterable[str], beside: Iterable[str]) -> int:
         elif character == "\n" or not character.isspace():
             break
     return reached
+
+
+def _with_gaps(text: str, span: TextRange) -> str:
+    """The span's characters and those around it up to the next letter or digit on either side."""
+    start, end = span.start, span.end
+    while start > 0 and not text[start - 1].isalnum():
+        start -= 1
+    while end < len(text) and not text[end].isalnum():
+        end += 1
+    return text[start:end]
 
 
 def _collapsed(text: str) -> str:

@@ -89,6 +89,7 @@ _COUNTED = re.compile(
     r"|^\W*(?:shares|rsus|options|units|awards)\s+(?:granted|vested|cancell?ed|forfeited|exercised|outstanding|issued|used)\b",
     re.IGNORECASE,
 )
+_SOME_SHARES = re.compile(r"\bshares\b", re.IGNORECASE)
 _BASIC_OR_DILUTED = re.compile(r"\W*(?:basic|diluted)(?:\s+and\s+diluted)?\W*", re.IGNORECASE)
 _PERCENT = re.compile(r"%|\bpercent(?:age)?\b", re.IGNORECASE)
 _RATE = re.compile(r"\b(?:rates?|ratios?|margins?|yields?)\b", re.IGNORECASE)
@@ -165,7 +166,7 @@ def measure_of(cell: str, label: str, headers: Sequence[str] = ()) -> Measure | 
     if not _has_currency(cell):
         if _COUNTED.search(heading) or _COUNTED.search(label):
             return Measure.SHARES
-        if _BASIC_OR_DILUTED.fullmatch(label) or _RATE.search(label) or _SHARES.search(label):
+        if _BASIC_OR_DILUTED.fullmatch(label) or _RATE.search(label) or _SOME_SHARES.search(label):
             return None
     return Measure.MONEY
 
