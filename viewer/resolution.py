@@ -9,13 +9,10 @@ from pipeline.evidence.answer import CheckKind, CheckOutcome, Citation
 from pipeline.evidence.cited import describe
 from pipeline.evidence.errors import (
     AccessDenied,
-    BlobCorrupt,
-    BlobMissing,
-    BlobStoreUnavailable,
-    DataFolderUnusable,
     EvidenceError,
     InvalidAnchor,
     NotFound,
+    StoreError,
 )
 from pipeline.evidence.passage import PassageId
 from pipeline.evidence.reanchor import Finder
@@ -25,7 +22,7 @@ from pipeline.store.connect import Connection
 from pipeline.store.scope import Scope
 from viewer import words
 from viewer.citations import EvidenceState, Newer, PagePlace, Place, ReadAgain, ResolvedCitation, Source
-from viewer.source_files import SourceFiles
+from viewer.source_files import SourceFiles, file_problem
 from viewer.source_reader import SourceReader, carries, page_place
 
 
@@ -136,24 +133,12 @@ class Resolution:
         return self._problems[source.version_id]
 
     def _look_at_file(self, source: Source) -> str | None:
-        """Words for the analyst, who is told of the filing and not of the server's folders."""
         try:
             self._files.path(self._tenant_id, source.sha256)
             if source.rendition_sha256:
                 self._files.path(self._tenant_id, source.rendition_sha256)
-        except BlobMissing:
-            return "The stored file is gone, so the page is not shown."
-        except BlobCorrupt as error:
-            return (
-                "The stored file does not match its checksum, so the page is not shown. "
-                f"Expected {_short(error.expected)}, found {_short(error.found)}."
-            )
-        except BlobStoreUnavailable:
-            return (
-                "The store of the filings cannot be reached, so the page is not shown. Try again in a moment."
-            )
-        except DataFolderUnusable:
-            return "The server has no room for a copy of the file, so the page is not shown."
+        except StoreError as error:
+            return file_problem(error)
         return None
 
 
@@ -211,7 +196,3 @@ def _state(
 def _verbatim(citation: Citation) -> CheckOutcome:
     check = citation.check(CheckKind.VERBATIM)
     return check.outcome if check else CheckOutcome.NOT_RUN
-
-
-def _short(sha256: str) -> str:
-    return f"{sha256[:8]}…{sha256[-4:]}"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import logging
 import re
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -22,12 +23,14 @@ from pipeline.evidence.errors import (
     LinkInvalid,
     NotFound,
     PinciteError,
+    StoreError,
 )
 from viewer.links import Link, LinkKind
 from viewer.media import Media
 from viewer.pixels import snap_width
 from viewer.resolver import OpenedVersion, open_version
 from viewer.services import Services
+from viewer.source_files import file_problem
 
 FRAME_POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src 'none'; form-action 'none'; "
@@ -48,6 +51,8 @@ _STATUS: Final[tuple[tuple[type[PinciteError], int], ...]] = (
 )
 _UNSAFE_IN_NAMES: Final = re.compile(r'[\x00-\x1f\x7f"\\/:*?<>|]+')
 _MOST_NAME: Final = 120
+
+_log: Final = logging.getLogger(__name__)
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -151,6 +156,14 @@ def _number(text: str, name: str) -> int:
     return int(text)
 
 
+def _words(error: PinciteError) -> str:
+    """What the browser is told; whoever runs the server is told where."""
+    if not isinstance(error, StoreError):
+        return error.message
+    _log.warning("%s: %s", error.kind, error.message)
+    return file_problem(error)
+
+
 def _with_json_errors(handler: Handler) -> Handler:
     @functools.wraps(handler)
     async def handle(request: Request) -> Response:
@@ -159,7 +172,7 @@ def _with_json_errors(handler: Handler) -> Handler:
         except PinciteError as error:
             status = next((code for kind, code in _STATUS if isinstance(error, kind)), 503)
             return JSONResponse(
-                {"error": error.kind, "message": error.message},
+                {"error": error.kind, "message": _words(error)},
                 status_code=status,
                 headers={"Cache-Control": "no-store"},
             )

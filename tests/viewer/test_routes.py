@@ -196,9 +196,15 @@ def test_an_old_link_is_gone(running: Running, tenant: Scope, report: Stored) ->
     assert refusal(running.client.get(path)) == (410, "LinkExpired")
 
 
-def test_damaged_bytes_are_unavailable(running: Running, tenant: Scope, report: Stored) -> None:
+def test_damaged_bytes_are_unavailable(
+    running: Running, tenant: Scope, report: Stored, caplog: pytest.LogCaptureFixture
+) -> None:
     report.blob_path().write_bytes(b"%PDF-1.4 something else")
-    assert refusal(running.page(tenant, report.version_id)) == (503, "BlobCorrupt")
+    refused = running.page(tenant, report.version_id)
+    assert refusal(refused) == (503, "BlobCorrupt")
+    assert "does not match its checksum" in refused.json()["message"]
+    assert str(report.folder) not in refused.text, "an analyst is not told the server's folders"
+    assert str(report.folder) in caplog.text, "whoever runs the server is"
 
 
 def test_the_original_pdf_comes_inline_whole_or_in_ranges(
