@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
@@ -15,14 +17,15 @@ from uuid import UUID
 
 import click
 
-from pipeline.evidence.errors import PinciteError, SourceMissing, StoreError
+from pipeline.evidence.errors import ConfigurationError, PinciteError, SourceMissing
 from pipeline.settings import Settings
 from pipeline.store.blobs import open_blobs
 from pipeline.store.database import Database
 from pipeline.store.scope import LOCAL
 
 if TYPE_CHECKING:
-    from pipeline.ingest import IngestReport
+    from pipeline.attempt import Event
+    from pipeline.foreground import Outcome, Standing
     from viewer.source_files import SourceFiles
 
 Arguments = ParamSpec("Arguments")
@@ -93,18 +96,34 @@ def main() -> None:
 @click.option("--samples", is_flag=True, help="Load the sample filings at the first start.")
 @typed
 def serve(as_json: bool, host: str, port: int | None, samples: bool) -> None:
-    """Open the app."""
+    """Open the app, with a worker beside it."""
     import uvicorn
-
-    from pipeline.jobs import load_samples
 
     settings = Settings.from_environment()
     if samples:
-        load_samples(settings, LOCAL)
+        os.environ["PINCITE_SAMPLES"] = "1"
     address = f"http://{host}:{port or settings.port}"
     show({"url": address}, as_json, lambda: f"Pincite opens on {address}. Press Ctrl-C to stop.")
     sys.stdout.flush()
     uvicorn.run("app:app", host=host, port=port or settings.port, log_level="warning", access_log=False)
+
+
+@main.command()
+@click.option("--beside", is_flag=True, hidden=True, help="End when the input closes: the app has ended.")
+@typed
+def worker(as_json: bool, beside: bool) -> None:
+    """Read queued filings, on this host, until it is stopped; run as many of these as wanted."""
+    from pipeline.worker import Worker
+
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    if beside:
+        threading.Thread(target=_set_at_end_of_input, args=(stop,), name="lifeline", daemon=True).start()
+    with opened() as (settings, database):
+        if not settings.workers:
+            raise ConfigurationError("PINCITE_WORKERS is 0: this worker would read nothing. Unset it.")
+        Worker(settings, database, tell=lambda event: _say(event, as_json)).run(stop)
 
 
 @main.command()
@@ -123,39 +142,26 @@ def migrate(as_json: bool) -> None:
 @click.option("--supersedes", type=click.UUID, help="The version that this file replaces.")
 @typed
 def ingest(as_json: bool, paths: tuple[Path, ...], supersedes: UUID | None) -> None:
-    """Read filings (PDF, HTML, text) into the library; folders are searched for files."""
-    from pipeline.parse.pdf_segmenter import prepare
+    """Read filings (PDF, HTML, text) into the library; folders are searched for files.
 
-    if any(path.suffix.lower() == ".pdf" for path in paths):
-        prepare()
-    from pipeline.index.embedding import embedder_for
-    from pipeline.ingest import Library
-    from pipeline.worker import ingest_here
+    Ctrl-C cancels what is not read yet; pressed again, it leaves the rest to a worker.
+    """
+    from pipeline.reading import prepare_reading
 
-    stop = threading.Event()
+    prepare_reading()  # while the database starts
+    from pipeline.foreground import Foreground, Interrupts
+
+    interrupts = Interrupts()
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
-    failed = out_of_order = False
+        signal.signal(number, interrupts)
+    failed = False
     with opened() as (settings, database):
-        library = Library(database, open_blobs(settings).of(LOCAL.tenant_id), LOCAL, embedder_for(settings))
-        for path, missing in _sources(paths):
-            progress = None if as_json else _progress_line(path)
-            try:
-                if missing:
-                    raise missing
-                report = ingest_here(library, path, supersedes=supersedes, progress=progress, stop=stop)
-            except PinciteError as error:
-                failed = True
-                out_of_order = isinstance(error, StoreError)  # the next file would fare no better
-                value: dict[str, object] = {"path": str(path), "error": error_json(error)}
-                words = f"\r{error.kind}: {error.message}"
-            else:
-                value, words = report.to_json(), f"\r{_report_words(report)}"
-            show(value, as_json, lambda words=words: words)  # type: ignore[misc]
+        foreground = Foreground(settings, database, LOCAL, interrupts, _watch(as_json))
+        for outcome in foreground.ingest(list(_sources(paths)), supersedes):
+            failed = failed or outcome.version is None
+            show(outcome.to_json(), as_json, lambda outcome=outcome: f"\r{_outcome_words(outcome)}")  # type: ignore[misc]
             sys.stdout.flush()
-            if stop.is_set() or out_of_order:
-                break
-    if failed:
+    if failed or interrupts.stop.is_set():
         raise SystemExit(1)
 
 
@@ -227,9 +233,50 @@ def resolve(as_json: bool, answer_id: UUID, handle: str, claim: int | None, newe
     show(value, as_json, lambda: json.dumps(value, indent=2, ensure_ascii=False))
 
 
+@main.group()
+def evaluate() -> None:
+    """Measure how right the parts are, on gold of your own or the project's."""
+
+
+GOLD = click.option(
+    "--gold", required=True, type=click.Path(path_type=Path), help="The gold file (JSON lines)."
+)
+
+
+@evaluate.command("location")
+@GOLD
+@typed
+def evaluate_location(as_json: bool, gold: Path) -> None:
+    """Are a filing's tagged facts found in their cells, with row, period and unit?"""
+    from pipeline.evaluate.commands import measure_location
+
+    with opened() as (_, database):
+        report = measure_location(gold, database, LOCAL)
+    show(report.to_json(), as_json, lambda: report.words)
+
+
+@evaluate.command("quotes")
+@GOLD
+@click.option(
+    "--mutants",
+    type=click.IntRange(0),
+    default=60,
+    show_default=True,
+    help="Falsified figures to try of each text.",
+)
+@typed
+def evaluate_quotes(as_json: bool, gold: Path, mutants: int) -> None:
+    """Is copied evidence found on its page, and every falsified figure refused?"""
+    from pipeline.evaluate.commands import measure_quotes
+
+    with opened() as (_, database):
+        report = measure_quotes(gold, database, LOCAL, mutants)
+    show(report.to_json(), as_json, lambda: report.words)
+
+
 def _sources(paths: Iterable[Path]) -> Iterator[tuple[Path, SourceMissing | None]]:
     """The files that the paths mean, and each folder that has none with the error that says so."""
-    from pipeline.jobs import sources_in
+    from pipeline.offered import sources_in
 
     for given in paths:
         try:
@@ -245,20 +292,39 @@ def _files(settings: Settings) -> SourceFiles:
     return SourceFiles(open_blobs(settings))
 
 
-def _progress_line(path: Path) -> Callable[[str, int, int], None]:
+def _watch(as_json: bool) -> Callable[[Standing], None]:
     """Progress on one line of a terminal; silent elsewhere."""
-    if not sys.stderr.isatty():
-        return lambda stage, done, total: None
-    return lambda stage, done, total: click.echo(
-        f"\r{path.name}: {stage} {done} of {total}\x1b[K", nl=False, err=True
-    )
+    if as_json or not sys.stderr.isatty():
+        return lambda standing: None
+
+    def draw(standing: Standing) -> None:
+        begun = "; ".join(
+            f"{run.source_name}: {run.stage} {run.done} of {run.total}" for run in standing.in_hand
+        )
+        counted = f" ({standing.told} of {standing.total} files)" if standing.total > 1 else ""
+        click.echo(f"\r{begun or 'waiting'}{counted}\x1b[K", nl=False, err=True)
+
+    return draw
 
 
-def _report_words(report: IngestReport) -> str:
-    version = report.version
+def _outcome_words(outcome: Outcome) -> str:
+    version = outcome.version
+    if version is None:
+        return f"{outcome.error_type}: {outcome.error_message}"
     size = f"{version.page_count} pages, {version.block_count} blocks, {version.passage_count} passages"
-    how = "already in the library" if report.already_stored else f"ready in {version.seconds:.1f} s"
-    return f"{report.path.name}: {how}: {version.title} ({size}) version {version.id}"
+    how = "already in the library" if outcome.already_stored else f"ready in {version.seconds:.1f} s"
+    return f"{outcome.path.name}: {how}: {version.title} ({size}) version {version.id}"
+
+
+def _say(event: Event, as_json: bool) -> None:
+    show(event.to_json(), as_json, lambda: f"{datetime.now():%H:%M:%S}  {event.words}")
+    sys.stdout.flush()
+
+
+def _set_at_end_of_input(stop: threading.Event) -> None:
+    while os.read(sys.stdin.fileno(), 4096):
+        pass
+    stop.set()
 
 
 def _answer_words(value: dict[str, Any]) -> str:

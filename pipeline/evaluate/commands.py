@@ -1,0 +1,39 @@
+"""The two measurements as the command line runs them: from a gold file to a report."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from pipeline.evaluate.gold import read_evidence, read_facts
+from pipeline.evaluate.location import LocationReport, evaluate_location
+from pipeline.evaluate.quotes import QuotesReport, evaluate_quotes
+from pipeline.evaluate.sources import Progress, Sources, filing_of_twin
+from pipeline.store.database import Database
+from pipeline.store.scope import Scope
+
+
+def measure_location(gold: Path, library: Database, scope: Scope) -> LocationReport:
+    """The facts of a twin's gold. Raises SourceError for gold or a filing that cannot be read, or StoreError."""
+    facts = read_facts(gold)
+    sources = Sources(library, scope, progress_line())
+    filing = sources.pages_of(filing_of_twin(gold), (fact.page_index for fact in facts))
+    return evaluate_location(facts, filing)
+
+
+def measure_quotes(gold: Path, library: Database, scope: Scope, most: int) -> QuotesReport:
+    """The evidence of a FinanceBench gold, with `most` mutants of each text. Raises as measure_location."""
+    return evaluate_quotes(
+        read_evidence(gold), gold.parent, Sources(library, scope, progress_line()), most=most
+    )
+
+
+def progress_line() -> Progress:
+    """Progress on one line of a terminal's standard error; silent elsewhere."""
+    if not sys.stderr.isatty():
+        return lambda name, done, total: None
+    return lambda name, done, total: click.echo(
+        f"\r{name}: page {done} of {total}\x1b[K" + ("\n" if done == total else ""), nl=False, err=True
+    )
