@@ -30,8 +30,9 @@ sha256 = hashlib.sha256(data).hexdigest()
 def fetch():
     with (folder / "fetched").open("a") as log:
         log.write("x")
-    time.sleep(0.3)
-    yield data
+    yield data[:100]
+    time.sleep(float(sys.argv[2]))
+    yield data[100:]
 
 assert BlobCache(folder / "cache", 10**6).path(sha256, sha256, fetch).read_bytes() == data
 """
@@ -64,6 +65,11 @@ def kibibytes(count: int, fill: bytes) -> Source:
     return Source(fill * (KIB * count))
 
 
+def fetching(folder: Path, seconds: float) -> subprocess.Popen[bytes]:
+    """A process that asks the cache of the folder for a blob, which takes so long to come."""
+    return subprocess.Popen([sys.executable, "-c", FETCH, str(folder), str(seconds)], cwd=ROOT)
+
+
 def unused_for(path: Path, seconds: float) -> None:
     """As if the copy had been fetched and used so long ago."""
     then = time.time() - seconds
@@ -90,9 +96,22 @@ def test_ten_that_ask_at_once_wait_for_one_fetch(tmp_path: Path) -> None:
 
 
 def test_processes_share_one_fetch(tmp_path: Path) -> None:
-    processes = [subprocess.Popen([sys.executable, "-c", FETCH, str(tmp_path)], cwd=ROOT) for _ in range(3)]
+    processes = [fetching(tmp_path, 0.3) for _ in range(3)]
     assert [process.wait(60) for process in processes] == [0, 0, 0]
     assert (tmp_path / "fetched").read_text() == "x"
+
+
+def test_a_process_that_is_killed_while_it_fetches_leaves_no_half_copy_and_holds_nobody_up(
+    tmp_path: Path,
+) -> None:
+    killed = fetching(tmp_path, 60)
+    while not (tmp_path / "fetched").exists():
+        time.sleep(0.02)
+    killed.kill()
+    killed.wait()
+    assert {path.name[:11] for path in files(tmp_path / "cache")} <= {".unfinished"}
+    assert fetching(tmp_path, 0).wait(60) == 0
+    assert (tmp_path / "fetched").read_text() == "xx"
 
 
 def test_a_slow_fetch_keeps_nobody_else_waiting(tmp_path: Path) -> None:
