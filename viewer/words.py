@@ -10,6 +10,7 @@ from uuid import UUID
 
 from pipeline.evidence.answer import Answer, CheckKind, CheckOutcome
 from pipeline.evidence.reanchored import Outcome, Reason
+from pipeline.evidence.section import nearest
 from viewer.citations import EvidenceState, Newer, PagePlace, ReadAgain, ResolvedCitation, Source
 from viewer.media import Media
 
@@ -96,10 +97,12 @@ def handle_label(citation: ResolvedCitation, filings: Mapping[UUID, str]) -> str
 
 
 def section_name(section: str | None, title: str = "") -> str | None:
-    """A heading as a label reads it: no capitals throughout, no "(Unaudited)", no company that the title names."""
+    """The innermost heading of a section as a label reads it: no capitals throughout, no "(Unaudited)", no company that
+    the title names."""
     if section is None:
         return None
-    name = _UNAUDITED.sub("", section).strip() or section
+    heading = nearest(section)
+    name = _UNAUDITED.sub("", heading).strip() or heading
     name = _without_company(name, title.partition(" · ")[0]) or name
     return capitalised(name.lower()) if name.isupper() else name
 

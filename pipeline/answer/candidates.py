@@ -13,6 +13,7 @@ from pipeline.answer.source_pages import PageKey, SourcePage
 from pipeline.evidence.document import Block, BlockKind
 from pipeline.evidence.figures import Figure, figures
 from pipeline.evidence.packet import Packet, PacketEntry
+from pipeline.evidence.section import nearest
 from pipeline.evidence.text import TextRange
 from pipeline.search.terms import Question, Wants, content_stems, item_phrases, names_statement
 
@@ -119,7 +120,7 @@ def _row(question: Question, entry: PacketEntry, source: SourcePage, block: Bloc
     label = _label(source, block)
     headers = source.headers(block)
     heading = _group_heading(source, block)
-    context = set(content_stems(f"{block.section or ''} {headers} {heading} {_lead_in(source, block)}"))
+    context = set(content_stems(f"{_heading_above(block)} {headers} {heading} {_lead_in(source, block)}"))
     asked, *others = item_phrases(question)
     match = max(
         [
@@ -166,7 +167,7 @@ def _standing(
     part = set(content_stems(heading))
     if len(twins) > 1 and part and not part & (_WHOLE | set(question.item)):
         return OF_A_PART
-    beginning = f"{block.section or ''}\n{source.page.text[:PAGE_HEADING]}"
+    beginning = f"{_heading_above(block)}\n{source.page.text[:PAGE_HEADING]}"
     return IN_A_STATEMENT if names_statement(beginning) else 1.0
 
 
@@ -202,8 +203,8 @@ def _sentences_of(
     for inner in sentences(paragraph):
         text = inner.of(paragraph)
         fit = period_fit(question, text, entry.title, paragraph)
-        score = _sentence_score(question, text, block.section or "", fit)
-        said = set(content_stems(f"{entry.title} {block.section or ''} {text}"))
+        score = _sentence_score(question, text, _heading_above(block), fit)
+        said = set(content_stems(f"{entry.title} {_heading_above(block)} {text}"))
         if score and _says_names(question, said):
             span = inner.shift(block.range.start)
             yield Candidate(entry, CandidateKind.SENTENCE, span, text, score)
@@ -212,6 +213,11 @@ def _sentences_of(
 def _says_names(question: Question, said: set[str]) -> bool:
     """True when every proper name of the question is said: another country's sales answer nothing."""
     return all(said.issuperset(name) for name in question.names)
+
+
+def _heading_above(block: Block) -> str:
+    """The nearest heading: those further out say what a whole part of the filing is about."""
+    return nearest(block.section or "")
 
 
 def _sentence_score(question: Question, text: str, section: str, fit: float) -> float:

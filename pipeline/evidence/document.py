@@ -104,7 +104,8 @@ class Cell:
 class Block:
     """A parsed unit on one page. `ordinal` is its position on the page; `id` is unique in the version.
 
-    In HTML and text `id` is also the element's id in the rendition. `section` is the nearest heading above.
+    In HTML and text `id` is also the element's id in the rendition. `section` is the path of the
+    headings above (see evidence.section), None before the first.
     """
 
     id: str

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from pipeline.evidence.document import Block, BlockKind, Page, Table
 from pipeline.evidence.passage import Passage, PassageId
+from pipeline.evidence.section import headings
 from pipeline.evidence.text import PageRange, TextRange
 
 ENOUGH_TOKENS = 90
@@ -76,9 +77,9 @@ class PassageStream:
         )
 
     def _context(self, group: Sequence[Block], tables: Mapping[int, Table]) -> str:
-        """Title, sections, units and column headers, each once, one a line."""
+        """Title, the headings above from the outermost, units and column headers, each once, one a line."""
         used = [tables[ordinal] for ordinal in dict.fromkeys(b.table for b in group) if ordinal is not None]
-        lines = [self._title, *(block.section or "" for block in group)]
+        lines = [self._title, *(name for block in group for name in headings(block.section or ""))]
         for table in used:
             lines += self._printed(table.units)
             lines += [" ".join(self._printed(column.headers)) for column in table.columns]

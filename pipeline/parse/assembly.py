@@ -20,6 +20,7 @@ from pipeline.evidence.page import PageLabel
 from pipeline.evidence.text import PageRange, TextRange
 from pipeline.parse.draft import Draft, DraftCell, DraftRange, DraftTable
 from pipeline.parse.running import mark_furniture
+from pipeline.parse.sections import Heading, SectionPath
 
 
 @dataclass(slots=True)
@@ -74,7 +75,7 @@ class _Placed:
         self.blocks: list[Block] = []
         self._ordinals = ordinals
         self._starts: dict[int, tuple[int, int]] = {}
-        self._section: str | None = None
+        self._sections = SectionPath()
         for index, page in enumerate(pages):
             self._start(page.drafts, index)
         for index, (page, label) in enumerate(zip(pages, labels, strict=True)):
@@ -92,7 +93,7 @@ class _Placed:
         for ordinal, draft in enumerate(drafts):
             self.blocks.append(self._block(draft, page_index, ordinal, self._starts[draft.number][1]))
             if draft.kind is BlockKind.HEADING:
-                self._section = draft.text
+                self._sections.enter(Heading(draft.text))
 
     def _block(self, draft: Draft, page_index: int, ordinal: int, start: int) -> Block:
         return Block(
@@ -101,7 +102,7 @@ class _Placed:
             ordinal=ordinal,
             kind=draft.kind,
             range=TextRange(start, start + len(draft.text)),
-            section=None if draft.kind in FURNITURE else self._section,
+            section=None if draft.kind in FURNITURE else self._sections.path,
             cells=tuple(self._cell(cell, start) for cell in draft.cells),
             table=None if draft.table is None else self._ordinals[draft.table],
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pipeline.evidence.document import FURNITURE, Block, BlockKind, Cell, Column, Table
 from pipeline.evidence.text import PageRange
 from pipeline.parse.pdf_page import ComposedPage, PlacedCell, PlacedTable
+from pipeline.parse.sections import Heading, SectionPath
 
 
 class Numbering:
@@ -13,7 +14,7 @@ class Numbering:
     def __init__(self) -> None:
         self._blocks = 0
         self._tables = 0
-        self._section: str | None = None
+        self._sections = SectionPath()
 
     def number(self, composed: ComposedPage, page_index: int) -> tuple[tuple[Block, ...], tuple[Table, ...]]:
         blocks = []
@@ -26,13 +27,14 @@ class Numbering:
                     ordinal=ordinal,
                     kind=placed.kind,
                     range=placed.range,
-                    section=None if placed.kind in FURNITURE else self._section,
+                    section=None if placed.kind in FURNITURE else self._sections.path,
                     cells=tuple(_cell(cell, page_index) for cell in placed.cells),
                     table=None if placed.table is None else self._tables + placed.table,
                 )
             )
             if placed.kind is BlockKind.HEADING:
-                self._section = placed.range.of(composed.text)
+                text = placed.range.of(composed.text)
+                self._sections.enter(Heading(text, placed.size, placed.is_bold))
         tables = tuple(_table(t, self._tables + n, page_index) for n, t in enumerate(composed.tables))
         self._tables += len(tables)
         return tuple(blocks), tables

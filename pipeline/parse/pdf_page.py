@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,12 +50,14 @@ class PlacedCell:
 
 @dataclass(frozen=True, slots=True)
 class PlacedBlock:
-    """A block of a composed page: its range, and its cells' ranges with their columns and footnotes."""
+    """A block of a composed page: its range, its cells, and the height of its lines in points."""
 
     kind: BlockKind
     range: TextRange
     cells: tuple[PlacedCell, ...]
     table: int | None
+    size: float = 0.0
+    is_bold: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +266,9 @@ class _Composer:
             if draft.table is not None or not _touches(word, follower):
                 self._write(CELL_SEPARATOR, -1)
         cells = tuple(PlacedCell(self._span(cell.words), cell.column) for cell in draft.cells)
-        return PlacedBlock(draft.kind, TextRange(start, len(self._text)), cells, draft.table)
+        size = median(word.height for word in draft.words)
+        is_bold = all(word.bold for word in draft.words)
+        return PlacedBlock(draft.kind, TextRange(start, len(self._text)), cells, draft.table, size, is_bold)
 
     def _with_notes(self, block: PlacedBlock, draft: Draft, notes: Notes) -> PlacedBlock:
         """The block with the ranges of the footnotes that its cells point at, which may stand after it."""

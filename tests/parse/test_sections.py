@@ -1,0 +1,96 @@
+"""The path of headings that a block stands under."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.evidence.section import headings, joined, nearest
+from pipeline.parse.sections import DEEPEST, Heading, Level, SectionPath
+
+
+def _path(*above: Heading | str) -> list[str]:
+    sections = SectionPath()
+    for heading in above:
+        sections.enter(Heading(heading) if isinstance(heading, str) else heading)
+    return headings(sections.path or "")
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("PART I — FINANCIAL INFORMATION", Level.PART),
+        ("Exhibit 99.1", Level.PART),
+        ("Item 1A. Risk Factors", Level.ITEM),
+        ("Note 3 – Financial Instruments", Level.NOTE),
+        ("1. Summary of significant accounting policies", Level.NOTE),
+        ("2.1 Share-based payments", Level.SUBNOTE),
+        ("2.1.4 Fair value", Level.DETAIL),
+        ("3 Months Ended June 30", None),
+        ("2.5 million shares were sold", None),
+        ("Partners and associates", None),
+        ("Items of interest", None),
+    ],
+)
+def test_a_heading_says_its_level_or_none(text: str, level: Level | None) -> None:
+    assert Heading(text).level is level
+
+
+def test_parts_items_and_notes_stand_under_one_another() -> None:
+    path = ["PART I", "Item 1. Financial Statements", "Note 2 – Revenue"]
+    assert _path("PART I", "Item 1. Financial Statements", "Note 1 – Policies", "Note 2 – Revenue") == path
+    assert _path(*path, "Item 2. Results") == ["PART I", "Item 2. Results"]
+    assert _path(*path, "PART II") == ["PART II"]
+
+
+def test_a_heading_that_names_no_level_stands_under_the_one_that_does() -> None:
+    assert _path("Item 7. Results", "Liquidity", "Cash flows") == ["Item 7. Results", "Cash flows"]
+    assert _path("Item 7. Results", "Liquidity", "Item 8. Statements") == ["Item 8. Statements"]
+
+
+def test_smaller_lighter_and_uncapitalised_headings_stand_under_larger_bolder_and_capitalised_ones() -> None:
+    large = Heading("Results of the year", size=18.0)
+    bold, light = Heading("Europe", 10.0, is_bold=True), Heading("Germany", 10.0)
+    assert _path(large, bold, light) == ["Results of the year", "Europe", "Germany"]
+    assert _path(large, bold, light, Heading("Asia", 10.0, is_bold=True)) == ["Results of the year", "Asia"]
+    assert _path(large, bold, Heading("Outlook", 18.0)) == ["Outlook"]
+    assert _path("LEGAL PROCEEDINGS", "Patents") == ["LEGAL PROCEEDINGS", "Patents"]
+
+
+def test_headings_whose_levels_are_not_certain_replace_one_another() -> None:
+    assert _path("Sales by region", "Sales by product") == ["Sales by product"]
+    assert _path(Heading("Sales", 10.0), Heading("Costs", 10.3)) == ["Costs"]
+
+
+def test_a_path_is_no_deeper_than_an_outline() -> None:
+    sizes = [Heading(f"Heading {size}", float(size)) for size in (40, 30, 24, 20, 16, 12, 10)]
+    path = _path(*sizes)
+    assert len(path) == DEEPEST
+    assert (path[0], path[-1]) == ("Heading 40", "Heading 10")
+
+
+def test_a_long_outer_heading_is_cut_at_a_word_and_the_nearest_never() -> None:
+    long = "Item 7. " + "Discussion of everything " * 6
+    outer, inner = _path(long, "Outlook")
+    assert outer.endswith("…")
+    assert len(outer) <= 81
+    assert inner == "Outlook"
+    assert _path(long) == [" ".join(long.split())]
+
+
+def test_a_continued_heading_is_the_one_it_continues() -> None:
+    assert _path("NOTE 5 (Continued)") == ["NOTE 5"]
+    assert _path("Results of operations, continued") == ["Results of operations"]
+
+
+def test_before_the_first_heading_there_is_no_section() -> None:
+    assert SectionPath().path is None
+
+
+def test_a_path_reads_back_into_its_headings() -> None:
+    path = joined(["Part I", "A › B", "Results"])
+    assert path == "Part I › A > B › Results"
+    assert headings(path) == ["Part I", "A > B", "Results"]
+    assert nearest(path) == "Results"
+    assert nearest("Results") == "Results"
+    assert headings("") == []
+    assert joined([]) is None
