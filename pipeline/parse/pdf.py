@@ -18,6 +18,7 @@ from pipeline.evidence.document import Block, Page, PageKind, ParsedDocument, Ta
 from pipeline.evidence.errors import DamagedSource, InvalidGeometry
 from pipeline.evidence.page import PageLabel
 from pipeline.limits import DEFAULT_LIMITS, Limits
+from pipeline.parse.continued import Continued, FinishedPage
 from pipeline.parse.cover import COVER_PAGES, read_cover
 from pipeline.parse.labels import Furniture, edges_of, find_furniture, page_label
 from pipeline.parse.layout import rows_of
@@ -127,6 +128,7 @@ class _Parse:
         self._segmenters = segmenters
         self._count = len(document)
         self._numbering = Numbering()
+        self._continued = Continued()
 
     def chunks(self) -> Iterator[PageChunk]:
         self._progress(0, self._count)
@@ -141,10 +143,17 @@ class _Parse:
                 pages = spans.popleft()
                 boxes = slicing.boxes(pages, self._stop_if_interrupted)
                 finished = [
-                    self._finish(page, boxes[page.index], furniture[page.index], labels[page.index])
+                    done
                     for page in pages
+                    for done in self._finish(
+                        page, boxes[page.index], furniture[page.index], labels[page.index]
+                    )
                 ]
+                if not spans:
+                    finished += self._continued.rest()
                 self._progress(pages[-1].index + 1, self._count)
+                if not finished:
+                    continue
                 yield PageChunk(
                     facts,
                     tuple(page.page for page in finished),
@@ -180,18 +189,10 @@ class _Parse:
 
     def _finish(
         self, reading: PageReading, boxes: Sequence[Box], furniture: Furniture, label: PageLabel
-    ) -> FinishedPage:
+    ) -> list[FinishedPage]:
+        """The pages that this one completes: those that waited for what it says of their last table, and mostly it."""
         kinds = {word.first: kind for row, kind in furniture.lines for word in row.words}
         composed = compose_page(reading, boxes, kinds)
         page = Page(reading.index, PageKind.PDF, composed.text, label, reading.transform, composed.glyphs)
         blocks, tables = self._numbering.number(composed, reading.index)
-        return FinishedPage(page, blocks, tables)
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedPage:
-    """A page with its blocks and tables."""
-
-    page: Page
-    blocks: tuple[Block, ...]
-    tables: tuple[Table, ...]
+        return self._continued.add(FinishedPage(page, blocks, tables), composed)

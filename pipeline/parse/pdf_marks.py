@@ -34,6 +34,10 @@ class Note:
     mark: str
     words: tuple[Word, ...]
 
+    def with_words(self, words: Sequence[Word]) -> Note:
+        """The footnote with the words that it goes on with."""
+        return Note(self.mark, (*self.words, *words))
+
 
 class Marks:
     """Finds marks by the height of their letters. `boxes` (n, 4) are the glyphs' edges on the page turned so that its

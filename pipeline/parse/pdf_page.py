@@ -22,7 +22,7 @@ from pipeline.parse.bidirectional import (
 from pipeline.parse.layout import Row, around, paragraphs_of, pieces_of, reading_order, rows_of
 from pipeline.parse.pdf_draft import Draft, DraftCell
 from pipeline.parse.pdf_kinds import kind_of
-from pipeline.parse.pdf_notes import Notes, notes_of_tables
+from pipeline.parse.pdf_notes import PageNotes, notes_of_tables
 from pipeline.parse.pdf_text import SOFT_HYPHEN, PageReading, Word
 from pipeline.parse.table_layout import TableLayout, TableRow
 from pipeline.parse.tables import find_tables
@@ -41,11 +41,12 @@ median word space is 0.23 (see evidence.glyphs)."""
 
 @dataclass(frozen=True, slots=True)
 class PlacedCell:
-    """A cell of a composed page, and the footnotes that it points at."""
+    """A cell of a composed page, the footnotes that it points at, and the marks whose footnotes are not on the page."""
 
     range: TextRange
     column: int | None
     notes: tuple[TextRange, ...] = ()
+    marks: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +63,13 @@ class PlacedBlock:
 
 @dataclass(frozen=True, slots=True)
 class PlacedTable:
-    """A table of a composed page: ranges of each column's header lines, and of the unit lines."""
+    """A table of a composed page: ranges of each column's header lines, of the unit lines and of the footnotes below it
+    by their marks; and the right edges of its columns."""
 
     headers: tuple[tuple[TextRange, ...], ...]
     units: tuple[TextRange, ...]
+    notes: tuple[tuple[str, TextRange], ...]
+    edges: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +244,9 @@ class _Composer:
         self._sources: list[int] = []  # character of the reading, or -1 for a separator
         self._places: dict[int, int] = {}
 
-    def compose(self, drafts: Sequence[Draft], layouts: Sequence[TableLayout], notes: Notes) -> ComposedPage:
+    def compose(
+        self, drafts: Sequence[Draft], layouts: Sequence[TableLayout], notes: PageNotes
+    ) -> ComposedPage:
         written = [draft for draft in drafts if draft.words]
         blocks = [self._place(draft) for draft in written]
         blocks = [self._with_notes(block, draft, notes) for block, draft in zip(blocks, written, strict=True)]
@@ -248,8 +254,10 @@ class _Composer:
             PlacedTable(
                 tuple(self._ranges(lines) for lines in layout.headers),
                 self._ranges(layout.units),
+                tuple((note.mark, self._span(note.words)) for note in below),
+                layout.edges,
             )
-            for layout in layouts
+            for layout, below in zip(layouts, notes.tables, strict=True)
         ]
         return ComposedPage("".join(self._text), self._glyphs(), tuple(blocks), tuple(tables))
 
@@ -270,14 +278,16 @@ class _Composer:
         is_bold = all(word.bold for word in draft.words)
         return PlacedBlock(draft.kind, TextRange(start, len(self._text)), cells, draft.table, size, is_bold)
 
-    def _with_notes(self, block: PlacedBlock, draft: Draft, notes: Notes) -> PlacedBlock:
+    def _with_notes(self, block: PlacedBlock, draft: Draft, notes: PageNotes) -> PlacedBlock:
         """The block with the ranges of the footnotes that its cells point at, which may stand after it."""
-        found = [notes.get(cell.words[0].first, ()) for cell in draft.cells]
+        found = [notes.cells.get(cell.words[0].first) for cell in draft.cells]
         if not any(found):
             return block
         cells = tuple(
-            replace(cell, notes=tuple(self._span(note.words) for note in pointed))
-            for cell, pointed in zip(block.cells, found, strict=True)
+            replace(cell, notes=tuple(self._span(note.words) for note in of_cell.notes), marks=of_cell.marks)
+            if of_cell
+            else cell
+            for cell, of_cell in zip(block.cells, found, strict=True)
         )
         return replace(block, cells=cells)
 
