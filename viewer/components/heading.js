@@ -112,7 +112,10 @@ class Heading {
         status(outcome.tone, outcome.words, OUTCOME_ICONS[outcome.outcome]),
         outcome.detail && element("span", { class: "aside" }, ` ${outcome.detail}`),
       ]);
-    const stay = noticeButton(null, "Stay on this version", () => (this.notice.hidden = true));
+    const stay = noticeButton(null, "Stay on this version", () => {
+      this.notice.hidden = true;
+      this.title.focus({ preventScroll: true });
+    });
     const actions = [successor?.key ? this.openNewer(successor) : this.findNewer(evidence), stay];
     return { iconName: "history", tone: "warn", words, actions };
   }
