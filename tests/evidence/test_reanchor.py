@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.evidence.cited import Cited, describe
@@ -307,6 +307,7 @@ def every_citation(draft: Draft) -> list[Cited]:
     ]
 
 
+@settings(deadline=None)
 @given(documents)
 def test_on_identical_text_everything_is_the_same_and_in_its_place(
     document: list[list[tuple[str, ...]]],
@@ -321,6 +322,7 @@ def test_on_identical_text_everything_is_the_same_and_in_its_place(
         assert finder.find_again(cited) == found
 
 
+@settings(deadline=None)
 @given(documents, lines)
 def test_lines_and_pages_put_before_never_change_a_figure_nor_lose_one(
     document: list[list[tuple[str, ...]]], before: list[str]
@@ -342,6 +344,7 @@ def test_lines_and_pages_put_before_never_change_a_figure_nor_lose_one(
             assert found.reason in (Reason.EQUAL_PLACES, Reason.NOT_BORNE_OUT)
 
 
+@settings(deadline=None)
 @given(documents, st.data())
 def test_a_changed_figure_is_never_the_same_nor_moved(
     document: list[list[tuple[str, ...]]], data: st.DataObject
@@ -369,6 +372,7 @@ def test_a_changed_figure_is_never_the_same_nor_moved(
                 assert (found.changes[0].before, found.changes[0].after) == (row[column], figure)
 
 
+@settings(deadline=None)
 @given(documents)
 def test_cited_words_and_outcomes_survive_json(document: list[list[tuple[str, ...]]]) -> None:
     draft = written(document)
