@@ -15,8 +15,11 @@ from starlette.middleware import Middleware
 from starlette.types import Message, Receive, Scope, Send
 from streamlit import config
 
+from pipeline.beside import WorkerBeside
 from pipeline.evidence.errors import PinciteError
+from pipeline.jobs import queue_samples
 from pipeline.settings import Settings
+from pipeline.store.scope import LOCAL
 from viewer import services
 from viewer.headers import SecurityHeaders
 from viewer.routes import evidence_routes
@@ -42,7 +45,14 @@ class Server(st.App):
             async with services.opened() as opened:
                 warm_up = threading.Thread(target=_warm_up, args=(opened.settings,), name="warm-up")
                 warm_up.start()
-                yield {}
+                if opened.settings.samples:
+                    await asyncio.to_thread(queue_samples, opened.settings, opened.database, LOCAL)
+                worker = WorkerBeside(opened.settings)
+                worker.start()
+                try:
+                    yield {}
+                finally:
+                    await asyncio.to_thread(worker.stop)
                 # Native code that still runs when the interpreter ends would abort the process.
                 await asyncio.to_thread(warm_up.join)
         except PinciteError as error:

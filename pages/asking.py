@@ -8,17 +8,14 @@ from datetime import datetime
 from uuid import UUID
 
 from pipeline.evidence.errors import NotFound
-from pipeline.jobs import samples_are_coming
 from pipeline.store import documents, ingests
 from pipeline.store.documents import DocumentRow
-from pipeline.store.ingests import IngestState
+from pipeline.store.ingests import UNFINISHED
 from pipeline.store.scope import Scope
 from viewer.resolver import find_newer as look_up_newer
 from viewer.resolver import resolve_answer, shown_sources
 from viewer.services import Services
 from viewer.views import View, answer_view, pane_view, summary
-
-UNFINISHED = frozenset({IngestState.QUEUED, IngestState.RUNNING})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +59,10 @@ def read_library(services: Services, scope: Scope) -> Library:
     """The readable filings by title."""
     with services.database.scoped(scope) as conn:
         rows = documents.list_all(conn, scope.user_id)
-        runs = ingests.list_recent(conn)
+        unfinished = ingests.count_by_state(conn)
+        samples_are_coming = ingests.samples_are_coming(conn)
     filings = tuple(row for row in rows if row.may_read and row.version_id is not None)
-    return Library(
-        filings, sum(run.state in UNFINISHED for run in runs), samples_are_coming(services.settings)
-    )
+    return Library(filings, sum(unfinished.get(state, 0) for state in UNFINISHED), samples_are_coming)
 
 
 def read_answer(services: Services, scope: Scope, written_id: str) -> ShownAnswer:

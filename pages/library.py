@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 from uuid import UUID
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from pages import session, uploads
-from pages.asking import UNFINISHED
+from pages import session
 from pages.filings import filing_row, table
+from pages.reading import START_COMMAND, ReadingView, RunView, read_reading, recent_list
 from pipeline.evidence.errors import PinciteError
 from pipeline.store import documents, ingests
 from pipeline.store.documents import DocumentRow
-from pipeline.store.ingests import IngestRow, IngestState
 from viewer import services
 
 TYPES: Final = ["pdf", "html", "htm", "xhtml", "txt"]
-SHOWN_FAILURES: Final = 5
-FAILURES_SHOWN_FOR: Final = timedelta(days=1)
-FAILED: Final = frozenset({IngestState.FAILED, IngestState.INTERRUPTED})
 
 
 def page() -> None:
     opened, scope = services.current(), session.scope()
     with opened.database.scoped(scope) as conn:
         filings = documents.list_all(conn, scope.user_id)
-        runs = ingests.list_recent(conn)
+    reading = read_reading(opened, scope)
     with st.container(horizontal=True, vertical_alignment="center", key="library-title"):
         st.markdown("### Library", width="content")
         st.markdown(f":gray[{len(filings)} {'filing' if len(filings) == 1 else 'filings'}]", width="content")
@@ -38,9 +34,9 @@ def page() -> None:
         _filings(filings)
     with right, st.container(key="library-side"):
         _add(filings)
-        is_running = any(run.state in UNFINISHED for run in runs)
-        st.fragment(_progress, run_every=1.0 if is_running else None)()
-        _failures(runs)
+        st.fragment(_progress, run_every=1.0 if reading.unfinished else None)()
+        _failures(reading)
+        _recent(reading)
 
 
 def _filings(filings: Sequence[DocumentRow]) -> None:
@@ -81,34 +77,31 @@ def _add(filings: Sequence[DocumentRow]) -> None:
         sent = st.form_submit_button("Add", type="primary", icon=":material/add:")
     if not sent:
         return
-    home = services.current().settings.home
-    uploads.sweep(home)
     try:
-        sources = [uploads.keep(home, file.name, file.getvalue()) for file in files or []]
-        sources += _sources_at(path)
-        _start(sources, supersedes)
+        with st.spinner("Queueing…"):
+            _queue(files or [], path, supersedes)
     except PinciteError as error:
         st.error(error.message, icon=":material/error:")
     else:
         st.rerun()
 
 
-def _sources_at(path: str | None) -> list[Path]:
-    from pipeline.jobs import sources_in
+def _queue(files: Sequence[UploadedFile], path: str | None, supersedes: UUID | None) -> None:
+    from pipeline.jobs import queue_files, queue_upload
+    from pipeline.offered import sources_in
 
-    return list(sources_in([Path(path.strip()).expanduser()])) if path and path.strip() else []
-
-
-def _start(sources: Sequence[Path], supersedes: UUID | None) -> None:
-    from pipeline.jobs import start_ingest
-
-    if not sources:
+    sources = list(sources_in([Path(path.strip()).expanduser()])) if path and path.strip() else []
+    if not sources and not files:
         raise NothingChosen("Drop a file, or write the path of one, before you press Add.")
-    if supersedes is not None and len(sources) > 1:
+    if supersedes is not None and len(sources) + len(files) > 1:
         raise NothingChosen("One filing takes the place of one other. Add the others without it.")
-    opened = services.current()
-    for source in sources:
-        start_ingest(opened.settings, opened.database, session.scope(), source, supersedes)
+    opened, scope = services.current(), session.scope()
+    for file in files:
+        queue_upload(
+            opened.settings, opened.database, scope, file.name, file.getvalue(), supersedes=supersedes
+        )
+    for _ in queue_files(opened.settings, opened.database, scope, sources, supersedes=supersedes):
+        pass
 
 
 class NothingChosen(PinciteError):
@@ -116,64 +109,101 @@ class NothingChosen(PinciteError):
 
 
 def _progress() -> None:
-    """The runs that are not over, once a second; the whole page again when one of them ends."""
-    with services.current().database.scoped(session.scope()) as conn:
-        running = [run for run in ingests.list_recent(conn) if run.state in UNFINISHED]
-    before = st.session_state.get("running", frozenset())
-    st.session_state["running"] = frozenset(run.id for run in running)
-    if before - st.session_state["running"]:
+    """What is on its way, once a second; the whole page again when one of them is over."""
+    view = read_reading(services.current(), session.scope())
+    before = st.session_state.get("unfinished", 0)
+    st.session_state["unfinished"] = view.unfinished
+    if view.unfinished < before:
         st.rerun()
-    if not running:
+    if not view.unfinished:
         return
     with st.container(border=True, key="running"):
-        st.markdown("#### In progress")
-        for run in reversed(running):
+        with st.container(horizontal=True, vertical_alignment="center", key="running-title"):
+            st.markdown("#### In progress", width="content")
+            st.markdown(f":gray[{view.summary}]", width="content")
+        if view.no_worker_words:
+            st.warning(view.no_worker_words, icon=":material/warning:")
+            st.code(START_COMMAND, language=None)
+        for run in view.in_hand:
             _run(run)
+        if view.waiting:
+            with st.container(key="waiting", gap=None):
+                for run in view.waiting:
+                    _run(run)
+        if view.unseen_waiting > 0:
+            st.caption(f"and {view.unseen_waiting:,} more that wait")
+        if view.unfinished > 1 and st.button("Cancel all", key="cancel-all"):
+            _cancel_all()
 
 
-def _run(run: IngestRow) -> None:
-    share = run.done / run.total if run.total else 0.0
-    st.markdown(f"**{_plain(run.source_name)}**")
-    st.progress(min(share, 1.0), text=_stage(run))
-    if run.cancel_requested:
-        st.caption("Stopping…")
-    elif st.button("Cancel", key=f"cancel-{run.id}"):
-        with services.current().database.scoped(session.scope()) as conn:
-            ingests.request_cancel(conn, run.id)
-        st.rerun(scope="fragment")
+def _run(run: RunView) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"**{_plain(run.name)}**" if run.share is not None else _plain(run.name), width="stretch")
+        if run.can_cancel and st.button(
+            "Cancel",
+            key=f"cancel-{run.id}",
+            help=f"Stop reading {run.name}",
+            type="tertiary",
+            width="content",
+        ):
+            _cancel([run.id])
+    if run.share is None:
+        st.caption(run.words)
+    else:
+        st.progress(run.share, text=run.words)
+    if run.note:
+        st.caption(f":material/history: {run.note}")
 
 
-def _stage(run: IngestRow) -> str:
-    if run.state is IngestState.QUEUED:
-        return "Waiting to start"
-    stage = (run.stage or "Starting").capitalize()
-    return f"{stage}, {run.done:,} of {run.total:,}" if run.total > 1 else stage
+def _cancel(ids: Sequence[UUID]) -> None:
+    from pipeline.jobs import cancel
+
+    opened = services.current()
+    try:
+        cancel(opened.settings, opened.database, session.scope(), ids)
+    except PinciteError as error:
+        st.error(error.message, icon=":material/error:")
+        return
+    st.rerun(scope="fragment")
 
 
-def _failures(runs: Sequence[IngestRow]) -> None:
-    failed = unmended(runs, datetime.now(UTC))[:SHOWN_FAILURES]
-    if not failed:
+def _cancel_all() -> None:
+    with services.current().database.scoped(session.scope()) as conn:
+        ids = ingests.list_unfinished(conn)
+    _cancel(ids)
+
+
+def _failures(view: ReadingView) -> None:
+    if not view.failures:
         return
     with st.container(border=True, key="failures"):
         st.markdown("#### Not added")
-        for run in failed:
-            st.markdown(f":red[:material/cancel: **{_plain(run.source_name)}**]")
-            st.caption(
-                _plain(run.error_message or "Its process ended. Nothing of it was stored: add it again.")
-            )
+        for failure in view.failures:
+            st.markdown(f":red[:material/cancel: **{_plain(failure.name)}**]")
+            st.caption(_plain(failure.words))
+            if failure.can_try_again and st.button("Try again", key=f"again-{failure.id}"):
+                _try_again(failure.id)
+        if view.failure_count > len(view.failures):
+            st.caption(f"and {view.failure_count - len(view.failures):,} more of the last day")
 
 
-def unmended(runs: Sequence[IngestRow], now: datetime) -> list[IngestRow]:
-    """Failed runs of the last day, newest first, of files that no later run has read."""
-    mended: set[str] = set()
-    failed: list[IngestRow] = []
-    for run in runs:
-        if run.state is IngestState.READY:
-            mended.add(run.path)
-        elif run.state in FAILED and run.path not in mended and now - run.started_at < FAILURES_SHOWN_FOR:
-            failed.append(run)
-            mended.add(run.path)
-    return failed
+def _try_again(ingest_id: UUID) -> None:
+    from pipeline.jobs import try_again
+
+    try:
+        try_again(services.current().database, session.scope(), ingest_id)
+    except PinciteError as error:
+        st.error(error.message, icon=":material/error:")
+        return
+    st.rerun()
+
+
+def _recent(view: ReadingView) -> None:
+    if not view.recent:
+        return
+    with st.container(border=True, key="recent-runs"):
+        st.markdown("#### Lately")
+        st.html(recent_list(view.recent))
 
 
 def _plain(text: str) -> str:

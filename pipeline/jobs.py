@@ -1,98 +1,320 @@
-"""Ingests as jobs: the app queues them and starts a process for each; `pipeline.worker` is what runs in it.
+"""Putting ingests into the queue, and taking them out again. `pipeline.worker` is what works on them.
 
 Nothing here, and nothing that this imports, parses anything: the web process stays free of parsers.
 """
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import time
-from collections.abc import Iterable, Iterator
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from uuid import UUID
+from typing import Final
+from uuid import UUID, uuid4
 
-from pipeline.evidence.errors import DataFolderUnusable, SourceMissing
+from pipeline.evidence.errors import (
+    DataFolderUnusable,
+    IngestInterrupted,
+    SourceError,
+    SourceMissing,
+    StoreError,
+)
+from pipeline.offered import Offered, read_file, upload
 from pipeline.settings import Settings
-from pipeline.store import ingests
+from pipeline.store import ingests, queue, versions
+from pipeline.store.blobs import BlobStore, open_blobs
+from pipeline.store.connect import Connection
 from pipeline.store.database import Database
+from pipeline.store.ingests import IngestKind, IngestRow, IngestState, NewIngest
+from pipeline.store.queue import NewJob
 from pipeline.store.scope import Scope
 
-UPLOADS = "uploads"
-"""Folder of the data folder for uploaded files; an ingest removes its file from there when it is done."""
+INGEST: Final = "ingest"
+"""The task that reads a run's bytes into the library."""
+BUILD_SAMPLES: Final = "samples"
+"""The task that builds the sample filings and queues them; also the folder where it builds them."""
 
-SAMPLES = "samples"
-"""The job that reads the sample filings, and the folder of the data folder where they are built."""
+SAMPLES_LOADED: Final = "samples.loaded"
+"""A file in the data folder that says that the samples were queued; samples that were deleted don't come back."""
 
-SUFFIXES = frozenset({".pdf", ".htm", ".html", ".xhtml", ".txt"})
-"""What is taken from a folder. A file named by itself is read whatever its name is."""
-
-SAMPLES_PENDING = "samples.pending"
-"""A file in the data folder while the samples are on their way; what a killed process left is ignored after
-SAMPLES_PATIENCE seconds."""
-
-SAMPLES_PATIENCE = 300.0
-
-SAMPLES_LOADED = "samples.loaded"
-"""A file in the data folder that says that the samples were read; samples that were deleted don't come back."""
+BATCH_FILES: Final = 64
+BATCH_BYTES: Final = 64_000_000
+"""Files are queued together up to this many and this large: one transaction each would cost a large folder minutes,
+and one for all would keep the workers waiting and the bytes in memory."""
 
 
-def sources_in(paths: Iterable[Path]) -> Iterator[Path]:
-    """The files meant by paths: files as they are, folders by the filings in them, in name order.
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """What became of an offered file: it waits as `ingest_id`, or was refused with `error` (and is listed so)."""
 
-    Raises SourceMissing for a folder without a filing.
+    path: Path
+    ingest_id: UUID
+    error: SourceError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """A run together with the bytes that it is about."""
+
+    run: NewIngest
+    offered: Offered
+    line: str
+    queue: str
+
+
+def queue_files(
+    settings: Settings,
+    database: Database,
+    scope: Scope,
+    paths: Iterable[Path],
+    *,
+    supersedes: UUID | None = None,
+    queue_name: str = queue.SHARED,
+) -> Iterator[Queued]:
+    """Queue the files in order, batch by batch; what became of each, as soon as its batch is queued.
+
+    Raises StoreError when the bytes or the jobs cannot be stored, NotFound for an unknown version to supersede.
     """
+    if supersedes is not None:
+        with database.scoped(scope) as conn:
+            versions.get(conn, supersedes)
+    batch: list[Offered | SourceError] = []
+    size = 0
     for path in paths:
-        if not path.is_dir():
-            yield path
-            continue
-        found = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
-        if not found:
-            raise SourceMissing(
-                f"There is no PDF, HTML or text file in {path}. Name the files themselves.", source=str(path)
-            )
-        yield from found
-
-
-def start_ingest(
-    settings: Settings, database: Database, scope: Scope, path: Path, supersedes: UUID | None = None
-) -> UUID:
-    """Queue one file and start a process for it; returns at once with the ingest's id."""
-    with database.scoped(scope) as conn:
-        ingest_id = ingests.start(conn, source_name=path.name, path=str(path), supersedes=supersedes)
-    _spawn(settings, scope, str(ingest_id))
-    return ingest_id
-
-
-def load_samples(settings: Settings, scope: Scope) -> None:
-    """Have the sample filings read by a process of its own, once in the life of a data folder."""
-    if not (settings.home / SAMPLES_LOADED).exists():
         try:
-            settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
-            (settings.home / SAMPLES_PENDING).touch()
+            offered = read_file(path, settings.limits)
+        except SourceError as error:
+            batch.append(error)
+        else:
+            batch.append(offered)
+            size += len(offered.data)
+        if len(batch) == BATCH_FILES or size >= BATCH_BYTES:
+            yield from _queue_batch(settings, database, scope, batch, supersedes, queue_name)
+            batch, size = [], 0
+    yield from _queue_batch(settings, database, scope, batch, supersedes, queue_name)
+
+
+def queue_upload(
+    settings: Settings,
+    database: Database,
+    scope: Scope,
+    name: str,
+    data: bytes,
+    *,
+    supersedes: UUID | None = None,
+) -> Queued:
+    """Queue a file that a browser sent. Raises as `queue_files` does."""
+    offered: Offered | SourceError
+    try:
+        offered = upload(name, data, settings.limits)
+    except SourceError as error:
+        offered = error
+    (queued,) = _queue_batch(settings, database, scope, [offered], supersedes, queue.SHARED)
+    return queued
+
+
+def start_reread(settings: Settings, database: Database, scope: Scope, version_id: UUID) -> UUID:
+    """Have a stored version read again in place, by the parser and renderer of today; the run's id. Raises NotFound."""
+    with database.scoped(scope) as conn:
+        version = versions.get(conn, version_id)
+        run = NewIngest(
+            uuid4(),
+            version.source_name,
+            version.source_name,
+            kind=IngestKind.REREAD,
+            sha256=version.sha256,
+            byte_size=version.byte_size,
+            reread=version_id,
+            user_id=scope.user_id,
+        )
+        _add(conn, [run], [NewJob(INGEST, scope, run.id, line=_line(scope, version.sha256))])
+    return run.id
+
+
+def queue_samples(settings: Settings, database: Database, scope: Scope) -> None:
+    """Have the sample filings built and read, once in the life of a data folder. Raises StoreError."""
+    loaded = settings.home / SAMPLES_LOADED
+    if loaded.exists():
+        return
+    run = NewIngest(uuid4(), "Sample filings", "", kind=IngestKind.SAMPLES, user_id=scope.user_id)
+    with database.scoped(scope) as conn:
+        _add(conn, [run], [NewJob(BUILD_SAMPLES, scope, run.id)])
+        try:
+            loaded.touch()
         except OSError as error:
             raise DataFolderUnusable(
                 f"The data folder {settings.home} cannot be used: {error.strerror or error}. "
                 "Make it writable, free some space, or set PINCITE_HOME to another folder."
             ) from error
-        _spawn(settings, scope, SAMPLES)
 
 
-def samples_are_coming(settings: Settings) -> bool:
-    """True while the sample filings are being built and read."""
-    try:
-        started = (settings.home / SAMPLES_PENDING).stat().st_mtime
-    except OSError:
-        return False
-    return time.time() - started < SAMPLES_PATIENCE
+def replace_samples_run(
+    settings: Settings,
+    database: Database,
+    scope: Scope,
+    samples_run: UUID,
+    built: Sequence[tuple[Path, Path | None]],
+) -> None:
+    """Queue the built samples (path, and the path of the one whose place it takes) instead of the run that built them.
+
+    They are read in order, one after the other. Raises StoreError.
+    """
+    ids: dict[Path, UUID] = {path: uuid4() for path, _ in built}
+    claims = []
+    for path, replaced in built:
+        offered = read_file(path, settings.limits)
+        run = _file_run(
+            ids[path], offered, scope, IngestKind.SAMPLE, follows=ids[replaced] if replaced else None
+        )
+        claims.append(_Claim(run, offered, f"{scope.tenant_id}:samples", queue.SHARED))
+    with _storing(settings, database, scope, claims) as conn:
+        ingests.remove(conn, samples_run)
 
 
-def _spawn(settings: Settings, scope: Scope, job: str) -> None:
-    subprocess.Popen(
-        [sys.executable, "-m", "pipeline.worker", str(scope.tenant_id), str(scope.user_id), job],
-        env=os.environ | {"PINCITE_HOME": str(settings.home)},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        start_new_session=True,
+def cancel(settings: Settings, database: Database, scope: Scope, ingest_ids: Sequence[UUID]) -> None:
+    """Stop runs: those that wait at once, those in hand within their worker's next report. Others stay as they are."""
+    withdrawn: list[str] = []
+    with database.scoped(scope) as conn:
+        for row in ingests.get_many(conn, ingest_ids).values():
+            if row.state not in ingests.UNFINISHED:
+                continue
+            ingests.request_cancel(conn, row.id)
+            if row.job_id is not None and queue.withdraw(conn, row.job_id):
+                stopped = cancelled(row.source_name)
+                ingests.fail(conn, row.id, stopped.kind, stopped.message)
+                withdrawn += [row.sha256] if row.sha256 else []
+    for sha256 in withdrawn:
+        release_bytes(database, open_blobs(settings).of(scope.tenant_id), scope, sha256)
+
+
+def try_again(database: Database, scope: Scope, ingest_id: UUID) -> None:
+    """Queue a failed run once more. Raises NotFound, SourceMissing when its bytes are gone."""
+    with database.scoped(scope) as conn:
+        row = ingests.get(conn, ingest_id)
+        if row.sha256:
+            ingests.hold_bytes(conn, row.sha256)
+            row = ingests.get(conn, ingest_id)
+        if row.state is not IngestState.FAILED:
+            return
+        if not can_be_tried_again(row):
+            raise SourceMissing(
+                f"The bytes of {row.source_name} are gone: add it again.", source=row.source_name
+            )
+        task = BUILD_SAMPLES if row.kind is IngestKind.SAMPLES else INGEST
+        line = _line(scope, row.sha256) if row.sha256 else None
+        (job_id,) = queue.defer(conn, [NewJob(task, scope, row.id, line=line)])
+        ingests.queue_again(conn, row.id, job_id)
+
+
+def can_be_tried_again(row: IngestRow) -> bool:
+    """True for a failed run whose bytes are still there, or that needs none of its own."""
+    has_bytes = row.keeps_bytes or row.kind in (IngestKind.SAMPLES, IngestKind.REREAD)
+    return row.state is IngestState.FAILED and has_bytes
+
+
+def release_bytes(database: Database, blobs: BlobStore, scope: Scope, sha256: str) -> None:
+    """Remove bytes that no version is made of and no run may still read. Raises StoreError."""
+    with database.scoped(scope) as conn:
+        ingests.hold_bytes(conn, sha256)
+        if not ingests.bytes_are_claimed(conn, sha256):
+            blobs.remove(sha256)
+
+
+def cancelled(source_name: str) -> IngestInterrupted:
+    """What is said of a run that somebody stopped."""
+    return IngestInterrupted(
+        f"Reading {source_name} was stopped. Nothing of it was stored.", source=source_name
     )
+
+
+def _queue_batch(
+    settings: Settings,
+    database: Database,
+    scope: Scope,
+    batch: Sequence[Offered | SourceError],
+    supersedes: UUID | None,
+    queue_name: str,
+) -> list[Queued]:
+    if not batch:
+        return []
+    results: list[Queued] = []
+    claims: list[_Claim] = []
+    refused: list[NewIngest] = []
+    errors: list[SourceError] = []
+    for offered in batch:
+        ingest_id = uuid4()
+        if isinstance(offered, SourceError):
+            path = Path(offered.source)
+            refused.append(NewIngest(ingest_id, path.name, offered.source, user_id=scope.user_id))
+            errors.append(offered)
+            results.append(Queued(path, ingest_id, offered))
+            continue
+        run = _file_run(ingest_id, offered, scope, IngestKind.FILE, supersedes=supersedes)
+        claims.append(_Claim(run, offered, _line(scope, run.sha256 or ""), queue_name))
+        results.append(Queued(Path(offered.path), ingest_id))
+    with _storing(settings, database, scope, claims) as conn:
+        for run, error in zip(refused, errors, strict=True):
+            ingests.add(conn, run)
+            ingests.fail(conn, run.id, error.kind, error.message)
+    return results
+
+
+@contextmanager
+def _storing(
+    settings: Settings, database: Database, scope: Scope, claims: Sequence[_Claim]
+) -> Iterator[Connection]:
+    """The bytes first, then runs and jobs in one transaction, with whatever the block adds to it.
+
+    The bytes are held meanwhile, so that nobody removes them between the two.
+    """
+    blobs = open_blobs(settings).of(scope.tenant_id)
+    put: list[str] = []
+    try:
+        with database.scoped(scope) as conn:
+            for sha256, data in sorted(
+                {claim.run.sha256 or "": claim.offered.data for claim in claims}.items()
+            ):
+                ingests.hold_bytes(conn, sha256)
+                put.append(sha256)
+                blobs.put(data)
+            yield conn
+            jobs = [NewJob(INGEST, scope, claim.run.id, claim.queue, claim.line) for claim in claims]
+            _add(conn, [claim.run for claim in claims], jobs)
+    except BaseException:
+        with suppress(StoreError):  # what stops this is what stopped the rest, and that is what is said
+            for sha256 in put:
+                release_bytes(database, blobs, scope, sha256)
+        raise
+
+
+def _add(conn: Connection, runs: Sequence[NewIngest], jobs: Sequence[NewJob]) -> None:
+    for run, job_id in zip(runs, queue.defer(conn, jobs), strict=True):
+        ingests.add(conn, run, job_id=job_id)
+
+
+def _file_run(
+    ingest_id: UUID,
+    offered: Offered,
+    scope: Scope,
+    kind: IngestKind,
+    *,
+    supersedes: UUID | None = None,
+    follows: UUID | None = None,
+) -> NewIngest:
+    return NewIngest(
+        ingest_id,
+        offered.name,
+        offered.path,
+        kind=kind,
+        sha256=hashlib.sha256(offered.data).hexdigest(),
+        byte_size=len(offered.data),
+        supersedes=supersedes,
+        follows=follows,
+        user_id=scope.user_id,
+    )
+
+
+def _line(scope: Scope, sha256: str) -> str:
+    """The same bytes are read once: whoever comes second finds them stored."""
+    return f"{scope.tenant_id}:{sha256}"

@@ -14,6 +14,8 @@ from pipeline.limits import Limits
 from pipeline.storage import Storage
 
 DEFAULT_PORT = 8501
+DEFAULT_WORKERS = max((os.cpu_count() or 2) // 2, 1)
+MOST_WORKERS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,8 @@ class Settings:
 
     `home`: the data folder (PINCITE_HOME). `database_url`: a Postgres of one's own (DATABASE_URL), else the embedded
     server. `openai_base_url`, `openai_api_key`, `model`, `embedding_model`: an OpenAI-compatible endpoint.
+    `workers`: how many files a worker reads at once (PINCITE_WORKERS; one for each two cores, so that the app keeps
+    answering); with 0 the app starts no worker beside it. `samples`: load the sample filings (PINCITE_SAMPLES).
     `limits`: what reading one file may cost (PINCITE_MAX_BYTES, _PAGES, _MEMORY, _SECONDS). `storage`: where the
     bytes of filings lie (PINCITE_BLOBS, PINCITE_BLOB_CACHE).
     """
@@ -34,6 +38,8 @@ class Settings:
     embedding_model: str | None = None
     port: int = DEFAULT_PORT
     limits: Limits = field(default_factory=Limits)
+    workers: int = DEFAULT_WORKERS
+    samples: bool = False
     storage: Storage = field(default_factory=Storage)
 
     @classmethod
@@ -50,6 +56,8 @@ class Settings:
             embedding_model=env.get("PINCITE_EMBEDDING_MODEL") or None,
             port=_port(env.get("PINCITE_PORT")),
             limits=Limits.from_environment(env),
+            workers=_workers(env.get("PINCITE_WORKERS")),
+            samples=bool(env.get("PINCITE_SAMPLES")),
             storage=Storage.from_environment(env),
         )
 
@@ -66,4 +74,12 @@ def _port(text: str | None) -> int:
         return DEFAULT_PORT
     if not text.isascii() or not text.isdigit() or not 0 < int(text) < 65536:
         raise ConfigurationError(f"PINCITE_PORT is a port from 1 to 65535, not {text!r}.")
+    return int(text)
+
+
+def _workers(text: str | None) -> int:
+    if not text:
+        return DEFAULT_WORKERS
+    if not text.isascii() or not text.isdigit() or int(text) > MOST_WORKERS:
+        raise ConfigurationError(f"PINCITE_WORKERS is a number from 0 to {MOST_WORKERS}, not {text!r}.")
     return int(text)

@@ -1,192 +1,248 @@
-"""The process of an ingest: in line for a core, reporting as it goes, and stopping when asked."""
+"""A worker: takes runs from the queue, a bounded number at once, and takes up again what a dead worker left."""
 
 from __future__ import annotations
 
+import asyncio
 import os
-import signal
-import sys
+import secrets
+import socket
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import Final
 from uuid import UUID
 
-from pipeline.evidence.errors import IngestInterrupted, PinciteError
-from pipeline.ingest import IngestReport, Library, Progress, ingest
-from pipeline.jobs import SAMPLES, SAMPLES_LOADED, SAMPLES_PENDING, UPLOADS
+from procrastinate import App, JobContext
+from procrastinate.exceptions import ConnectorException
+from procrastinate.jobs import DeleteJobCondition, Job, Status
+from procrastinate.manager import JobManager
+from procrastinate.retry import BaseRetryStrategy, RetryDecision
+from procrastinate.worker import Worker as QueueWorker
+
+from pipeline.attempt import Attempt, Event, LetGo, Progress, Stopped, Tell
+from pipeline.evidence.errors import DataFolderUnusable, NotFound
+from pipeline.jobs import BUILD_SAMPLES, INGEST, replace_samples_run
+from pipeline.reading import end_readings, read_in_child
+from pipeline.reading_request import IngestTask
 from pipeline.settings import Settings
-from pipeline.store import ingests
+from pipeline.store import ingests, queue
 from pipeline.store.blobs import open_blobs
 from pipeline.store.database import Database
 from pipeline.store.ingests import IngestRow
-from pipeline.store.locks import FileLock
+from pipeline.store.queue_connection import QueueConnection
 from pipeline.store.scope import Scope
 
-HEARTBEAT = 0.5
-"""Seconds between two reports of an ingest to the database; each also asks whether it was cancelled."""
+GRACE: Final = 2.0
+"""Seconds that a run may still take when its worker is asked to end; then it is handed back."""
+POLL: Final = 1.0
+"""Seconds between two looks into the queue. New jobs are told at once; those that are handed back are not."""
+DEAD_AFTER: Final = 2.0
+"""Seconds for which a silent worker has to be seen silent. When the database itself was away, every worker looks silent
+at first, and those that live have spoken by then."""
+LOST_AFTER: Final = 10.0
+"""Seconds for which a job has to be ours without being in hand: the answer that gave it to us was lost."""
+FORGET_WORKERS_AFTER: Final = 86_400.0
+"""Seconds after which the queue forgets a silent worker. Much later than needed: it must never forget a living one."""
+RESTART_AFTER: Final = 1.0
 
 
-def ingest_here(
-    library: Library,
-    path: Path,
-    *,
-    supersedes: UUID | None = None,
-    progress: Progress | None = None,
-    stop: threading.Event | None = None,
-) -> IngestReport:
-    """Ingest one file in this process, reporting to the library's list of ingests. Raises as `ingest` does."""
-    with library.database.scoped(library.scope) as conn:
-        ingest_id = ingests.start(conn, source_name=path.name, path=str(path), supersedes=supersedes)
-    return _perform(library, ingest_id, path, supersedes, progress, stop or threading.Event())
-
-
-class _Reporter:
-    """Passes progress on, and tells the database twice a second that the ingest lives and how far it is."""
+class Worker:
+    """Works on the given queues, or on all. `tell` hears of every event, from several threads."""
 
     def __init__(
-        self, library: Library, ingest_id: UUID, progress: Progress | None, stop: threading.Event
+        self, settings: Settings, database: Database, *, queues: Sequence[str] | None = None, tell: Tell
     ) -> None:
-        self._library = library
-        self._id = ingest_id
-        self._progress = progress
-        self._stop = stop
-        self._state = ("starting", 0, 1)
-        self._ended = threading.Event()
-        self._beat = threading.Thread(target=self._run, name="heartbeat", daemon=True)
+        self.name = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+        self._settings = settings
+        self._database = database
+        self._queues = queues
+        self._tell = tell
+        self._blobs = open_blobs(settings)
+        self._in_hand: set[int] = set()
 
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        self._report()
-        self._beat.start()
-        try:
-            yield
-        finally:
-            self._ended.set()
-            self._beat.join()
+    def run(self, stop: threading.Event) -> None:
+        """Work until `stop` is set. Runs in hand then have GRACE seconds to end, and are handed back."""
+        self._say("started", f"Worker {self.name} waits for filings, {self._settings.workers} at once.")
+        while not stop.is_set():
+            try:
+                asyncio.run(self._work(stop))
+            except (ConnectorException, OSError) as error:
+                if stop.is_set():
+                    break
+                self._say(
+                    "restarting",
+                    f"The queue cannot be reached, and is tried again: {error.__cause__ or error}",
+                )
+                stop.wait(RESTART_AFTER)
+        end_readings()
+        self._say("stopped", f"Worker {self.name} has ended.")
 
-    def __call__(self, stage: str, done: int, total: int) -> None:
-        self._state = (stage, done, total)
-        if self._progress:
-            self._progress(stage, done, total)
-
-    def _run(self) -> None:
-        while not self._ended.wait(HEARTBEAT):
-            self._report()
-
-    def _report(self) -> None:
-        with self._library.database.scoped(self._library.scope) as conn:
-            if ingests.progress(conn, self._id, *self._state):
-                self._stop.set()
-
-
-def _perform(
-    library: Library,
-    ingest_id: UUID,
-    path: Path,
-    supersedes: UUID | None,
-    progress: Progress | None,
-    stop: threading.Event,
-) -> IngestReport:
-    reporter = _Reporter(library, ingest_id, progress, stop)
-    try:
-        with reporter.running():
-            report = ingest(library, path, supersedes=supersedes, progress=reporter, interrupted=stop.is_set)
-    except PinciteError as error:
-        _fail(library, ingest_id, error.kind, error.message)
-        raise
-    except BaseException as error:
-        _fail(library, ingest_id, type(error).__name__, f"Reading {path.name} failed unexpectedly: {error}")
-        raise
-    with library.database.scoped(library.scope) as conn:
-        ingests.finish(conn, ingest_id, report.version.id)
-    return report
-
-
-def _fail(library: Library, ingest_id: UUID, error_type: str, message: str) -> None:
-    with library.database.scoped(library.scope) as conn:
-        ingests.fail(conn, ingest_id, error_type, message)
-
-
-@contextmanager
-def _turn(library: Library, home: Path, row: IngestRow, stop: threading.Event) -> Iterator[None]:
-    """Wait for one of the machine's places: one for each two cores, so that the app keeps answering.
-
-    Raises IngestInterrupted when the ingest is cancelled meanwhile.
-    """
-    places = [
-        FileLock(home / f"ingest.{number}.lock") for number in range(max((os.cpu_count() or 2) // 2, 1))
-    ]
-    while not (place := next((place for place in places if place.try_exclusive()), None)):
-        with library.database.scoped(library.scope) as conn:
-            cancelled = ingests.get(conn, row.id).cancel_requested
-        if cancelled or stop.wait(HEARTBEAT):
-            stopped = IngestInterrupted(
-                f"{row.source_name} was stopped while it waited for its turn. Nothing of it was stored.",
-                source=row.source_name,
+    async def _work(self, stop: threading.Event) -> None:
+        connection = QueueConnection(self._database)
+        app = App(connector=connection)
+        app.job_manager = _OwnJobs(connection)
+        again = _TakenUpAgain()
+        app.task(name=INGEST, pass_context=True, retry=again)(self._ingest)
+        app.task(name=BUILD_SAMPLES, pass_context=True, retry=again)(self._build_samples)
+        async with app.open_async():
+            worker = QueueWorker(
+                app,
+                queues=self._queues,
+                name=self.name,
+                concurrency=self._settings.workers,
+                fetch_job_polling_interval=POLL,
+                delete_jobs=DeleteJobCondition.ALWAYS,
+                shutdown_graceful_timeout=GRACE,
+                install_signal_handlers=False,
+                update_heartbeat_interval=queue.HEARTBEAT,
+                stalled_worker_timeout=FORGET_WORKERS_AFTER,
             )
-            _fail(library, row.id, stopped.kind, stopped.message)
-            raise stopped
-    try:
-        yield
-    finally:
-        place.release()
+            watch = asyncio.create_task(self._watch(worker, connection, stop))
+            try:
+                await worker.run()  # type: ignore[no-untyped-call]
+            finally:
+                watch.cancel()
+                with suppress(asyncio.CancelledError):
+                    await watch
 
+    async def _watch(self, worker: QueueWorker, connection: QueueConnection, stop: threading.Event) -> None:
+        """Ends the worker when it is asked to, and has jobs taken up again that nobody works on."""
+        silent, lost = _SeenFor(DEAD_AFTER), _SeenFor(LOST_AFTER)
+        try:
+            while not stop.is_set():
+                await asyncio.sleep(queue.HEARTBEAT / 2)
+                for job in silent.of(await self._of_silent_workers(worker)):
+                    if await connection.requeue(job):
+                        self._say("stalled", f"{job.call_string} of a dead worker is taken up again.")
+                for job in lost.of(await self._not_in_hand(worker)):
+                    await connection.requeue(job)
+        finally:
+            worker.stop()  # type: ignore[no-untyped-call]
+        await asyncio.sleep(GRACE)
+        connection.give_up()
 
-def _work(library: Library, settings: Settings, ingest_id: UUID, stop: threading.Event) -> None:
-    """One queued ingest, in its turn. An uploaded file is removed afterwards: its bytes are stored, or refused."""
-    with library.database.scoped(library.scope) as conn:
-        row = ingests.get(conn, ingest_id)
-    path = Path(row.path)
-    try:
-        with _turn(library, settings.home, row, stop):
-            _perform(library, ingest_id, path, row.supersedes, None, stop)
-    finally:
-        if path.parent.parent == settings.home / UPLOADS:
-            path.unlink(missing_ok=True)
-            path.parent.rmdir()
+    async def _of_silent_workers(self, worker: QueueWorker) -> list[Job]:
+        jobs = await worker.app.job_manager.get_stalled_jobs(seconds_since_heartbeat=queue.SILENCE)
+        return [
+            job
+            for job in jobs
+            if job.id not in self._in_hand and (self._queues is None or job.queue in self._queues)
+        ]
 
-
-def _load_samples(library: Library, settings: Settings, stop: threading.Event) -> None:
-    from pipeline.samples import build
-
-    versions: dict[Path, UUID] = {}
-    try:
-        for sample in build(settings.home / SAMPLES):
-            replaced = versions[sample.supersedes] if sample.supersedes else None
-            report = ingest_here(library, sample.path, supersedes=replaced, stop=stop)
-            versions[sample.path] = report.version.id
-        (settings.home / SAMPLES_LOADED).touch()
-    finally:
-        (settings.home / SAMPLES_PENDING).unlink(missing_ok=True)
-
-
-def main(arguments: list[str]) -> int:
-    """The process that `start_ingest` and `load_samples` start: TENANT USER, and an ingest's id or "samples"."""
-    from pipeline.index.embedding import embedder_for
-
-    tenant_id, user_id, job = UUID(arguments[0]), UUID(arguments[1]), arguments[2]
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
-    settings = Settings.from_environment()
-    database = Database.open(settings)
-    try:
-        library = Library(
-            database,
-            open_blobs(settings).of(tenant_id),
-            Scope(tenant_id, user_id),
-            embedder_for(settings),
+    async def _not_in_hand(self, worker: QueueWorker) -> list[Job]:
+        if worker.worker_id is None:
+            return []
+        jobs = await worker.app.job_manager.list_jobs_async(
+            status=Status.DOING.value, worker_id=worker.worker_id
         )
-        if job == SAMPLES:
-            _load_samples(library, settings, stop)
-        else:
-            _work(library, settings, UUID(job), stop)
-    except PinciteError:
-        return 1  # the library's list of ingests has its words
-    finally:
-        database.close()
-    return 0
+        return [job for job in jobs if job.id not in self._in_hand]
+
+    def _ingest(self, context: JobContext, tenant_id: str, user_id: str, ingest_id: str) -> None:
+        self._attempt(context, Scope(UUID(tenant_id), UUID(user_id)), UUID(ingest_id), self._read)
+
+    def _build_samples(self, context: JobContext, tenant_id: str, user_id: str, ingest_id: str) -> None:
+        self._attempt(context, Scope(UUID(tenant_id), UUID(user_id)), UUID(ingest_id), self._build)
+
+    def _attempt(
+        self,
+        context: JobContext,
+        scope: Scope,
+        ingest_id: UUID,
+        act: Callable[[Scope, IngestRow, Progress, Stopped], UUID | None],
+    ) -> None:
+        blobs = self._blobs.of(scope.tenant_id)
+        attempt = Attempt(
+            self._database, blobs, scope, ingest_id, self.name, context.should_abort, self._tell
+        )
+        job_id = context.job.id
+        assert job_id is not None  # it was fetched from the queue
+        self._in_hand.add(job_id)
+        try:
+            attempt.perform(lambda row, progress, stopped: act(scope, row, progress, stopped))
+        finally:
+            self._in_hand.discard(job_id)
+
+    def _read(self, scope: Scope, row: IngestRow, progress: Progress, stopped: Stopped) -> UUID:
+        superseded = self._superseded(scope, row)
+        task = IngestTask(row.id, row.sha256 or "", row.source_name, superseded, row.reread)
+        return read_in_child(self._settings, scope, task, progress, stopped)
+
+    def _superseded(self, scope: Scope, row: IngestRow) -> UUID | None:
+        """The version whose place the run's takes. Raises NotFound when the run that it follows left none."""
+        if row.follows is None:
+            return row.supersedes
+        with self._database.scoped(scope) as conn:
+            followed = ingests.get_many(conn, [row.follows]).get(row.follows)
+        if followed is None or followed.version_id is None:
+            name = followed.source_name if followed else "a filing that is gone"
+            raise NotFound(
+                f"{row.source_name} takes the place of {name}, which was not read. "
+                "Try it again once that one is in the library."
+            )
+        return followed.version_id
+
+    def _build(self, scope: Scope, row: IngestRow, progress: Progress, stopped: Stopped) -> None:
+        from pipeline.samples import build
+
+        progress("building", 0, 1)
+        try:
+            built = build(self._settings.home / BUILD_SAMPLES)
+        except OSError as error:
+            raise DataFolderUnusable(
+                f"The sample filings cannot be written into {self._settings.home}: {error.strerror or error}. "
+                "Make it writable, free some space, or set PINCITE_HOME to another folder."
+            ) from error
+        samples = [(sample.path, sample.supersedes) for sample in built]
+        replace_samples_run(self._settings, self._database, scope, row.id, samples)
+
+    def _say(self, kind: str, words: str) -> None:
+        self._tell(Event(kind, words, {"worker": self.name}))
 
 
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+class _OwnJobs(JobManager):
+    """Ends jobs only while they are this worker's: one that was thought dead may find that another has its jobs."""
+
+    def __init__(self, connection: QueueConnection) -> None:
+        super().__init__(connection)
+        self._connection = connection
+
+    async def finish_job(self, job: Job, status: Status, delete_job: bool) -> None:
+        """The job is deleted: what became of it stands in its run."""
+        await self._connection.execute_query_async(
+            "delete from procrastinate_jobs where id = %(id)s and worker_id = %(worker_id)s and status = 'doing'",
+            id=job.id,
+            worker_id=job.worker_id,
+        )
+
+    async def retry_job(
+        self,
+        job: Job,
+        retry_at: datetime | None = None,
+        priority: int | None = None,
+        queue: str | None = None,
+        lock: str | None = None,
+    ) -> None:
+        """Priority, queue and lock stay as they are: nothing here changes them."""
+        await self._connection.requeue(job, retry_at)
+
+
+class _TakenUpAgain(BaseRetryStrategy):
+    """Exactly the attempts that let go of their run."""
+
+    def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
+        return RetryDecision(retry_at=exception.at) if isinstance(exception, LetGo) else None
+
+
+class _SeenFor:
+    """Picks the jobs that were seen, with the same worker, at each look for so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._since: dict[tuple[int | None, int | None], float] = {}
+
+    def of(self, jobs: Sequence[Job]) -> list[Job]:
+        now = time.monotonic()
+        self._since = {key: self._since.get(key, now) for key in ((job.id, job.worker_id) for job in jobs)}
+        return [job for job in jobs if now - self._since[job.id, job.worker_id] >= self._seconds]

@@ -1,214 +1,392 @@
-"""An ingest stores all of a version or nothing, whatever ends it."""
+"""Workers as processes: what they read, what they leave when they are killed, and who takes it up."""
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import signal
 import subprocess
-import sys
-import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
+from uuid import UUID
 
-import numpy as np
+import psutil
 import pytest
 
-from pipeline.evidence.errors import (
-    IngestInterrupted,
-    InvalidDocument,
-    NotFound,
-    SourceEmpty,
-    UnsupportedSource,
-)
-from pipeline.index.embedding import Vectors, embedder_for
-from pipeline.ingest import Library
-from pipeline.jobs import UPLOADS, sources_in, start_ingest
+from pipeline.evidence.errors import DatabaseUnavailable
+from pipeline.jobs import cancel, queue_files, queue_samples, start_reread, try_again
 from pipeline.samples import SampleFiling, build
 from pipeline.settings import Settings
-from pipeline.store import documents, ingests, passages, versions
-from pipeline.store.blobs import open_blobs
+from pipeline.store import documents, ingests, queue, versions
+from pipeline.store.account import Account
+from pipeline.store.cluster import Cluster
 from pipeline.store.database import Database
-from pipeline.store.folder_blobs import FolderBlobs
+from pipeline.store.documents import DocumentRow
 from pipeline.store.ingests import IngestRow, IngestState
-from pipeline.store.scope import Scope
-from pipeline.worker import ingest_here
+from pipeline.store.scope import LOCAL
+from tests.serving import ELSEWHERE, PINCITE, free_port
+
+PATIENCE = 90.0
+"""Seconds for what takes a few on a machine that does nothing else."""
+
+Value = TypeVar("Value")
+
+
+def wait_for(look: Callable[[], Value | None], what: str, seconds: float = PATIENCE) -> Value:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if found := look():
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"{what} did not happen within {seconds:.0f} s")
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """A data folder with its database, and the processes that work on it."""
+
+    settings: Settings
+    database: Database
+
+    def environment(self) -> dict[str, str]:
+        return os.environ | {"PINCITE_HOME": str(self.settings.home)}
+
+    def queue(self, path: Path, supersedes: UUID | None = None) -> UUID:
+        (queued,) = queue_files(self.settings, self.database, LOCAL, [path], supersedes=supersedes)
+        return queued.ingest_id
+
+    def run(self, ingest_id: UUID) -> IngestRow:
+        """The run as it stands, once the database answers."""
+
+        def look() -> IngestRow | None:
+            try:
+                with self.database.scoped(LOCAL) as conn:
+                    return ingests.get(conn, ingest_id)
+            except DatabaseUnavailable:
+                return None
+
+        return wait_for(look, "an answer of the database")
+
+    def documents(self) -> list[DocumentRow]:
+        with self.database.scoped(LOCAL) as conn:
+            return documents.list_all(conn, LOCAL.user_id)
+
+    def in_state(self, ingest_id: UUID, state: IngestState, seconds: float = PATIENCE) -> IngestRow:
+        def look() -> IngestRow | None:
+            row = self.run(ingest_id)
+            done = row.state is state or row.state not in ingests.UNFINISHED
+            return row if done else None
+
+        row = wait_for(look, f"the state {state}", seconds)
+        assert row.state is state, f"{row.state}: {row.error_type}: {row.error_message}"
+        return row
+
+    def in_the_middle(self, ingest_id: UUID) -> IngestRow:
+        """Once the file is being parsed."""
+        return wait_for(
+            lambda: row if (row := self.run(ingest_id)).stage not in (None, "starting") else None,
+            "the middle of the reading",
+        )
+
+    def rows(self, table: str) -> int:
+        with self.database.scoped(LOCAL) as conn:
+            row = conn.execute(f"select count(*) from {table}".encode()).fetchone()
+        assert row is not None
+        return int(row[0])
+
+    def blobs(self) -> list[str]:
+        return [path.name for path in (self.settings.home / "blobs").rglob("*") if path.is_file()]
+
+    def remove_everything(self) -> None:
+        with self.database.scoped(LOCAL) as conn:
+            conn.execute("delete from documents")
+            conn.execute("delete from ingests")
+            conn.execute("delete from procrastinate_jobs")
+        shutil.rmtree(self.settings.home / "blobs", ignore_errors=True)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerProcess:
+    """A `pincite worker --json`."""
+
+    process: subprocess.Popen[bytes]
+    said: Path
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.said.read_text().splitlines()]
+
+    def kinds(self) -> list[str]:
+        return [event["event"] for event in self.events]
+
+    def family(self) -> list[psutil.Process]:
+        """The processes that read for it. The database is nobody's child: it has a session of its own."""
+        own = psutil.Process(self.process.pid)
+        return [child for child in own.children(recursive=True) if "postgres" not in child.name()]
 
 
 @pytest.fixture(scope="module")
-def samples(tmp_path_factory: pytest.TempPathFactory) -> list[SampleFiling]:
+def filings(tmp_path_factory: pytest.TempPathFactory) -> list[SampleFiling]:
     return list(build(tmp_path_factory.mktemp("samples")))
 
 
+@pytest.fixture(scope="module")
+def shared_host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    settings = Settings(home=tmp_path_factory.mktemp("worker"))
+    database = Database.open(settings)
+    yield Host(settings, database)
+    database.close()
+
+
 @pytest.fixture
-def library(database: Database, tenant: Scope, tmp_path: Path) -> Library:
-    blobs = FolderBlobs(tmp_path / "blobs").of(tenant.tenant_id)
-    return Library(database, blobs, tenant, embedder_for(Settings(tmp_path)))
+def host(shared_host: Host) -> Host:
+    """An empty library."""
+    shared_host.remove_everything()
+    return shared_host
 
 
-def stored_files(folder: Path) -> list[Path]:
-    return [path for path in (folder / "blobs").rglob("*") if path.is_file()]
-
-
-def runs(library: Library) -> list[IngestRow]:
-    with library.database.scoped(library.scope) as conn:
-        return ingests.list_recent(conn)
-
-
-def test_a_filing_becomes_a_version_with_pages_blocks_and_passages(
-    library: Library, samples: list[SampleFiling]
-) -> None:
-    report = ingest_here(library, samples[0].path)
-    assert report.version.title == samples[0].title
-    assert (report.version.page_count, report.already_stored) == (18, False)
-    with library.database.scoped(library.scope) as conn:
-        found = [
-            passage
-            for index in range(report.version.page_count)
-            for passage in passages.of_page(conn, report.version.id, index)
-        ]
-        assert len(found) == report.version.passage_count > 50
-        assert all("PROOF 3" not in passage.text for passage in found), (
-            "text outside the cropped page is citable"
+@contextmanager
+def a_worker(host: Host, tmp_path: Path, name: str = "worker") -> Iterator[WorkerProcess]:
+    said = tmp_path / f"{name}.jsonl"
+    with said.open("wb") as output:
+        process = subprocess.Popen(
+            [PINCITE, "worker", "--json"],
+            env=host.environment(),
+            cwd=ELSEWHERE,
+            stdout=output,
+            start_new_session=True,
         )
-    assert library.blobs.get(report.version.sha256) == samples[0].path.read_bytes()
-    assert [run.state for run in runs(library)] == [IngestState.READY]
+    worker = WorkerProcess(process, said)
+    try:
+        wait_for(lambda: "started" in worker.kinds(), "the start of a worker")
+        yield worker
+    finally:
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
-def test_the_same_bytes_again_are_the_same_version(library: Library, samples: list[SampleFiling]) -> None:
-    first = ingest_here(library, samples[2].path)
-    second = ingest_here(library, samples[2].path)
-    assert (second.version.id, second.already_stored) == (first.version.id, True)
-    with library.database.scoped(library.scope) as conn:
-        assert len(documents.list_all(conn, library.scope.user_id)) == 1
+def ended(processes: list[psutil.Process]) -> bool:
+    return not psutil.wait_procs(processes, timeout=10)[1]
 
 
-def test_the_same_bytes_again_mend_a_damaged_file(library: Library, samples: list[SampleFiling]) -> None:
-    version = ingest_here(library, samples[2].path).version
-    library.blobs.path(version.sha256).write_bytes(b"damaged")
-    ingest_here(library, samples[2].path)
-    assert library.blobs.get(version.sha256) == samples[2].path.read_bytes()
+def only_version(host: Host) -> DocumentRow:
+    (document,) = host.documents()
+    assert host.rows("versions") == 1
+    assert host.rows("ingest_parts") == 0
+    return document
 
 
-def test_a_superseding_version_joins_the_document_of_the_one_it_replaces(
-    library: Library, samples: list[SampleFiling]
+def test_what_was_queued_is_read_and_told(host: Host, filings: list[SampleFiling], tmp_path: Path) -> None:
+    first, again = host.queue(filings[2].path), host.queue(filings[2].path)
+    with a_worker(host, tmp_path) as worker:
+        row = host.in_state(again, IngestState.READY)
+        assert host.run(first).version_id == row.version_id
+        assert (row.attempts, row.keeps_bytes) == (1, False)
+        events = wait_for(
+            lambda: found if len(found := [e for e in worker.events if e["event"] == "ready"]) == 2 else None,
+            "two events",
+        )
+        assert [event["already_stored"] for event in events] == [False, True]
+        assert events[0]["ingest_id"] == str(first)
+        with host.database.scoped(LOCAL) as conn:
+            assert queue.living_workers(conn) == 1
+    assert worker.process.returncode == 0
+    assert worker.kinds()[-1] == "stopped"
+    assert only_version(host).source_name == filings[2].path.name
+    assert host.rows("procrastinate_jobs") == 0
+
+
+def test_a_killed_workers_run_is_taken_up_by_another(
+    host: Host, filings: list[SampleFiling], tmp_path: Path
 ) -> None:
-    first = ingest_here(library, samples[0].path).version
-    second = ingest_here(library, samples[1].path, supersedes=first.id).version
-    assert second.document_id == first.document_id
-    with library.database.scoped(library.scope) as conn:
-        successor = versions.successor(conn, first.id)
-    assert successor is not None
-    assert successor.id == second.id
+    ingest_id = host.queue(filings[0].path)
+    with a_worker(host, tmp_path, "first") as first:
+        host.in_the_middle(ingest_id)
+        readers = first.family()
+        first.process.kill()
+        killed_at = time.monotonic()
+        assert ended(readers), "a reader outlived its worker"
+        assert host.documents() == []
+        assert host.rows("pages") == 0
+        with a_worker(host, tmp_path, "second") as second:
+            wait_for(lambda: host.run(ingest_id).attempts == 2, "the second attempt")
+            assert time.monotonic() - killed_at < 30
+            host.in_state(ingest_id, IngestState.READY)
+            assert "stalled" in second.kinds()
+    only_version(host)
 
 
-def test_an_unknown_superseded_version_is_refused_before_anything_is_read(
-    library: Library, tmp_path: Path, samples: list[SampleFiling]
+def test_a_worker_that_is_asked_to_end_hands_its_run_back(
+    host: Host, filings: list[SampleFiling], tmp_path: Path
 ) -> None:
-    with pytest.raises(NotFound):
-        ingest_here(library, samples[2].path, supersedes=library.scope.tenant_id)
-    assert not stored_files(tmp_path)
+    ingest_id = host.queue(filings[0].path)
+    with a_worker(host, tmp_path) as worker:
+        host.in_the_middle(ingest_id)
+        readers = worker.family()
+        worker.process.terminate()
+        assert worker.process.wait(15) == 0
+        assert ended(readers)
+    row = host.run(ingest_id)
+    assert (row.state, row.attempts) == (IngestState.QUEUED, 0)
+    assert worker.kinds()[-2:] == ["handed_back", "stopped"]
+    assert host.documents() == []
 
 
-def test_a_stopped_ingest_leaves_nothing(
-    library: Library, tmp_path: Path, samples: list[SampleFiling]
+def test_a_killed_database_comes_back_and_the_worker_goes_on(
+    host: Host, filings: list[SampleFiling], tmp_path: Path
 ) -> None:
-    stop = threading.Event()
-
-    def stop_while_embedding(stage: str, done: int, total: int) -> None:
-        if "embedding" in stage or done > 2:
-            stop.set()
-
-    with pytest.raises(IngestInterrupted):
-        ingest_here(library, samples[0].path, progress=stop_while_embedding, stop=stop)
-    with library.database.scoped(library.scope) as conn:
-        assert documents.list_all(conn, library.scope.user_id) == []
-    assert not stored_files(tmp_path)
-    assert [(run.state, run.error_type) for run in runs(library)] == [
-        (IngestState.FAILED, "IngestInterrupted")
-    ]
-
-
-class OverflowingEmbedder:
-    """An embedding model whose vectors don't fit into half precision."""
-
-    name = "overflowing"
-    dimensions = 2
-
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        return np.full((len(texts), self.dimensions), 1e30, dtype=np.float32)
+    ingest_id = host.queue(filings[0].path)
+    cluster = Cluster(host.settings.home, Account.for_home(host.settings.home))
+    with a_worker(host, tmp_path) as worker:
+        host.in_the_middle(ingest_id)
+        process_id = cluster.process_id()
+        assert process_id is not None
+        os.kill(process_id, signal.SIGKILL)
+        host.in_state(ingest_id, IngestState.READY)
+        assert worker.process.poll() is None
+        later = host.queue(filings[2].path)
+        host.in_state(later, IngestState.READY)
+        assert "restarting" not in worker.kinds()
+    assert host.rows("versions") == 2
+    assert host.rows("ingest_parts") == 0
 
 
-def test_a_failure_in_the_last_step_leaves_no_row_and_no_file(
-    library: Library, tmp_path: Path, samples: list[SampleFiling]
+def test_a_queued_run_is_cancelled_at_once_and_its_bytes_go(host: Host, filings: list[SampleFiling]) -> None:
+    ingest_id, twin = host.queue(filings[0].path), host.queue(filings[0].path)
+    cancel(host.settings, host.database, LOCAL, [ingest_id])
+    assert host.run(ingest_id).state is IngestState.CANCELLED
+    assert host.blobs(), "the other run still reads them"
+    cancel(host.settings, host.database, LOCAL, [twin])
+    assert not host.blobs()
+    assert host.rows("procrastinate_jobs") == 0
+
+
+def test_a_run_in_hand_is_cancelled_within_moments(
+    host: Host, filings: list[SampleFiling], tmp_path: Path
 ) -> None:
-    broken = Library(library.database, library.blobs, library.scope, OverflowingEmbedder())
-    with pytest.raises(InvalidDocument, match="overflowing"):
-        ingest_here(broken, samples[2].path)
-    with library.database.scoped(library.scope) as conn:
-        assert documents.list_all(conn, library.scope.user_id) == []
-    assert not stored_files(tmp_path)
+    ingest_id = host.queue(filings[0].path)
+    with a_worker(host, tmp_path) as worker:
+        host.in_the_middle(ingest_id)
+        cancel(host.settings, host.database, LOCAL, [ingest_id])
+        row = host.in_state(ingest_id, IngestState.CANCELLED, seconds=8)
+        assert row.error_type == "IngestInterrupted"
+        wait_for(lambda: "cancelled" in worker.kinds(), "the event")
+        wait_for(lambda: host.rows("procrastinate_jobs") == 0, "the end of the job")
+    assert host.documents() == []
+    assert host.rows("ingest_parts") == 0
 
 
-@pytest.mark.parametrize(
-    ("content", "error"), [(b"", SourceEmpty), (b"PK\x03\x04 not a filing", UnsupportedSource)]
-)
-def test_what_is_no_filing_is_refused_with_its_name(
-    library: Library, tmp_path: Path, content: bytes, error: type[Exception]
-) -> None:
+def test_what_is_no_filing_fails_for_good_and_is_not_kept(host: Host, tmp_path: Path) -> None:
     path = tmp_path / "report.pdf"
-    path.write_bytes(content)
-    with pytest.raises(error, match=r"report\.pdf"):
-        ingest_here(library, path)
-    assert [run.state for run in runs(library)] == [IngestState.FAILED]
-    assert not stored_files(tmp_path)
+    path.write_bytes(b"PK\x03\x04 not a filing")
+    empty = tmp_path / "empty.pdf"
+    empty.touch()
+    refused = host.queue(empty)
+    assert (host.run(refused).state, host.run(refused).error_type) == (IngestState.FAILED, "SourceEmpty")
+    ingest_id = host.queue(path)
+    with a_worker(host, tmp_path) as worker:
+        row = host.in_state(ingest_id, IngestState.FAILED)
+        assert row.error_type == "UnsupportedSource"
+        assert "report.pdf" in (row.error_message or "")
+        wait_for(lambda: "failed" in worker.kinds(), "the event")
+    assert row.sha256 not in host.blobs()
+    assert (row.attempts, row.keeps_bytes) == (1, False)
 
 
-def test_folders_are_searched_for_filings(tmp_path: Path) -> None:
-    for name in ("b.pdf", "a.htm", "notes.docx", "sub/c.txt"):
-        path = tmp_path / name
-        path.parent.mkdir(exist_ok=True)
-        path.touch()
-    assert [path.name for path in sources_in([tmp_path])] == ["a.htm", "b.pdf", "c.txt"]
+def test_samples_are_built_and_read_in_order_and_once(host: Host, tmp_path: Path) -> None:
+    queue_samples(host.settings, host.database, LOCAL)
+    queue_samples(host.settings, host.database, LOCAL)
+    with host.database.scoped(LOCAL) as conn:
+        assert len(ingests.list_unfinished(conn)) == 1
+        assert ingests.samples_are_coming(conn)
+    with a_worker(host, tmp_path):
+        wait_for(lambda: len(host.documents()) == 2, "both documents")
+        wait_for(lambda: not ingests_unfinished(host), "the end of the samples")
+    annual, quarterly = sorted(host.documents(), key=lambda document: document.source_name or "")
+    assert annual.superseded_versions == 1
+    assert "10-q" in (quarterly.source_name or "")
 
 
-def wait_for_state(library: Library, wanted: set[IngestState], seconds: float = 90) -> IngestRow:
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        (run,) = runs(library)
-        if run.state in wanted:
-            return run
-        time.sleep(0.1)
-    raise AssertionError(f"the ingest is still {runs(library)[0].state}")
+def ingests_unfinished(host: Host) -> list[UUID]:
+    with host.database.scoped(LOCAL) as conn:
+        return ingests.list_unfinished(conn)
 
 
-def test_an_upload_is_read_by_a_process_of_its_own_and_removed_afterwards(
-    database: Database, tenant: Scope, settings: Settings, samples: list[SampleFiling]
+def test_a_stored_version_is_read_again_by_a_job(
+    host: Host, filings: list[SampleFiling], tmp_path: Path
 ) -> None:
-    library = Library(database, open_blobs(settings).of(tenant.tenant_id), tenant, embedder_for(settings))
-    uploaded = settings.home / UPLOADS / "one" / "quarter.html"
-    uploaded.parent.mkdir(parents=True)
-    uploaded.write_bytes(samples[2].path.read_bytes())
-    start_ingest(settings, database, tenant, uploaded)
-    run = wait_for_state(library, {IngestState.READY, IngestState.FAILED})
-    assert run.state is IngestState.READY, run.error_message
-    assert not uploaded.parent.exists()
+    ingest_id = host.queue(filings[2].path)
+    with a_worker(host, tmp_path):
+        version_id = host.in_state(ingest_id, IngestState.READY).version_id
+        assert version_id is not None
+        again = start_reread(host.settings, host.database, LOCAL, version_id)
+        row = host.in_state(again, IngestState.READY)
+    assert (row.version_id, row.reread) == (version_id, version_id)
+    with host.database.scoped(LOCAL) as conn:
+        assert versions.get(conn, version_id).sha256 in host.blobs()
 
 
-def test_a_killed_ingest_leaves_nothing_half_stored(
-    database: Database, tenant: Scope, settings: Settings, samples: list[SampleFiling]
+def test_a_run_whose_process_is_killed_each_time_ends_in_words_and_can_be_tried_again(
+    host: Host, filings: list[SampleFiling], tmp_path: Path
 ) -> None:
-    library = Library(database, open_blobs(settings).of(tenant.tenant_id), tenant, embedder_for(settings))
-    with database.scoped(tenant) as conn:
-        ingest_id = ingests.start(conn, source_name="annual.pdf", path=str(samples[0].path))
-    process = subprocess.Popen(
-        [sys.executable, "-m", "pipeline.worker", str(tenant.tenant_id), str(tenant.user_id), str(ingest_id)],
-        env=os.environ | {"PINCITE_HOME": str(settings.home)},
+    ingest_id = host.queue(filings[2].path)
+    with host.database.scoped(LOCAL) as conn:  # as three workers left it that were killed
+        conn.execute("update ingests set attempts = 3, worker = 'gone' where id = %s", (ingest_id,))
+    with a_worker(host, tmp_path):
+        row = host.in_state(ingest_id, IngestState.FAILED)
+        assert row.error_type == "ProcessKilled"
+        assert "begun 3 times" in (row.error_message or "")
+        assert row.sha256 in host.blobs()
+        try_again(host.database, LOCAL, ingest_id)
+        host.in_state(ingest_id, IngestState.READY)
+    only_version(host)
+
+
+def test_the_worker_beside_the_app_is_started_again_and_ends_with_the_app(
+    host: Host, filings: list[SampleFiling]
+) -> None:
+    app = subprocess.Popen(
+        [PINCITE, "serve", "--port", str(free_port())],
+        env=host.environment(),
+        cwd=ELSEWHERE,
+        stdout=subprocess.DEVNULL,
     )
-    wait_for_state(library, {IngestState.RUNNING})
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    with database.scoped(tenant) as conn:
-        assert documents.list_all(conn, tenant.user_id) == []
-        count = conn.execute("select count(*) from pages").fetchone()
-    assert count == (0,)
+    try:
+        first = wait_for(lambda: worker_of(app), "the worker beside the app")
+        wait_for(lambda: living(host), "its first sign of life")
+        first.kill()
+        second = wait_for(
+            lambda: found if (found := worker_of(app)) and found.pid != first.pid else None, "another worker"
+        )
+        ingest_id = host.queue(filings[0].path)
+        host.in_the_middle(ingest_id)
+        app.kill()
+        app.wait()
+        assert ended([second]), "the worker outlived the app"
+    finally:
+        app.kill()
+        app.wait()
+    row = host.run(ingest_id)
+    assert (row.state, row.attempts) == (IngestState.QUEUED, 0), "it was not handed back"
+
+
+def worker_of(app: subprocess.Popen[bytes]) -> psutil.Process | None:
+    for child in psutil.Process(app.pid).children():
+        with suppress(psutil.NoSuchProcess):  # it ends as we look
+            if "worker" in child.cmdline():
+                return child
+    return None
+
+
+def living(host: Host) -> int:
+    with host.database.scoped(LOCAL) as conn:
+        return queue.living_workers(conn)

@@ -21,6 +21,7 @@ alter table ingests
 
 create index on ingests (tenant_id, sha256);
 create index on ingests (tenant_id, queued_at) where finished_at is null;
+create index on ingests (tenant_id, finished_at desc) where finished_at is not null;
 
 -- Runs of before the queue have no job: whoever had them in hand is gone.
 alter table ingests no force row level security;

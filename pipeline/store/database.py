@@ -26,8 +26,14 @@ POOL_PATIENCE = 15.0
 class Database:
     """An open database. Every statement runs inside `scoped`, so that nothing is ever read without a tenant."""
 
-    def __init__(self, pool: ConnectionPool[Connection], server: EmbeddedServer | None, where: str) -> None:
-        self._pool = pool
+    def __init__(
+        self, dsn: Callable[[], str], *, assumes_role: bool, server: EmbeddedServer | None, where: str
+    ) -> None:
+        self.dsn = dsn
+        """Where a connection of one's own goes now. Takes as long as starting an embedded server that was killed."""
+        self.assumes_role = assumes_role
+        """True when such a connection has to become the app's role first."""
+        self._pool = _pool(dsn, assume_role=assumes_role)
         self._server = server
         self._where = where
 
@@ -57,15 +63,14 @@ class Database:
         try:
             _prepare(address.owner_dsn, app_password=address.app_password)
             # The address is asked for at each new connection: a server that was killed is started again by then.
-            return cls(_pool(server.app_dsn, assume_role=False), server, describe(address.app_dsn))
+            return cls(server.app_dsn, assumes_role=False, server=server, where=describe(address.app_dsn))
         except BaseException:
             server.close()
             raise
 
     @classmethod
     def _open_own(cls, dsn: str) -> Database:
-        assume_role = _prepare(dsn)
-        return cls(_pool(lambda: dsn, assume_role=assume_role), None, describe(dsn))
+        return cls(lambda: dsn, assumes_role=_prepare(dsn), server=None, where=describe(dsn))
 
     @contextmanager
     def scoped(self, scope: Scope) -> Iterator[Connection]:

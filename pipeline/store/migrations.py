@@ -9,6 +9,7 @@ from pathlib import Path
 import psycopg
 
 from pipeline.evidence.errors import ExtensionMissing, MigrationFailed
+from pipeline.store import queue_schema
 from pipeline.store.connect import Connection, connect, describe
 
 FOLDER = Path(__file__).parents[2] / "db" / "migrations"
@@ -53,9 +54,12 @@ def apply(dsn: str, folder: Path = FOLDER) -> list[str]:
 
 
 def bring_up_to_date(conn: Connection, folder: Path = FOLDER, *, server: str = "the server") -> list[str]:
-    """The same on an open autocommit connection."""
+    """The same on an open autocommit connection, the tables of the queue included."""
     migrations = read(folder)
-    if not _missing(conn, migrations):  # the usual start: nothing to lock
+    queue = queue_schema.package_folder()
+    if not _missing(conn, migrations) and not queue_schema.missing(
+        conn, queue
+    ):  # the usual start: nothing to lock
         return []
     conn.execute("select pg_advisory_lock(%s)", (_LOCK,))
     try:
@@ -65,6 +69,7 @@ def bring_up_to_date(conn: Connection, folder: Path = FOLDER, *, server: str = "
             "create table if not exists pincite_migrations.applied "
             "(name text primary key, checksum text not null, applied_at timestamptz not null default now())"
         )
+        queue_schema.bring_up_to_date(conn, queue)
         use_schema(conn)
         return [_apply_one(conn, migration) for migration in _missing(conn, migrations)]
     except psycopg.errors.InsufficientPrivilege as error:
@@ -78,12 +83,13 @@ def bring_up_to_date(conn: Connection, folder: Path = FOLDER, *, server: str = "
 
 
 def use_schema(conn: Connection) -> None:
-    """Find our tables, and pgvector's types wherever that server keeps them, without naming a schema."""
+    """Find our tables, the queue's, and pgvector's types wherever that server keeps them, without naming a schema."""
     conn.execute(
         """
-        select set_config('search_path', 'pincite, ' || quote_ident(n.nspname), false)
+        select set_config('search_path', 'pincite, ' || quote_ident(%s) || ', ' || quote_ident(n.nspname), false)
         from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'vector'
-        """
+        """,
+        (queue_schema.SCHEMA,),
     )
 
 

@@ -5,10 +5,17 @@ from __future__ import annotations
 from psycopg import errors, sql
 
 from pipeline.evidence.errors import ConfigurationError
+from pipeline.store import queue_schema
 from pipeline.store.address import APP_ROLE
 from pipeline.store.connect import Connection
 
 _ROLE = sql.Identifier(APP_ROLE)
+_SCHEMAS = ("pincite", queue_schema.SCHEMA)
+_GRANTS = (
+    "grant usage on schema {schema} to {role}",
+    "grant select, insert, update, delete on all tables in schema {schema} to {role}",
+    "grant usage on all sequences in schema {schema} to {role}",
+)
 
 
 def escapes_row_security(conn: Connection) -> bool:
@@ -27,12 +34,9 @@ def ensure(conn: Connection, password: str | None) -> None:
     if not _exists(conn):
         _create(conn, password)
     if not _may_use_everything(conn):
-        conn.execute(sql.SQL("grant usage on schema pincite to {}").format(_ROLE))
-        conn.execute(
-            sql.SQL("grant select, insert, update, delete on all tables in schema pincite to {}").format(
-                _ROLE
-            )
-        )
+        for schema in _SCHEMAS:
+            for grant in _GRANTS:
+                conn.execute(sql.SQL(grant).format(schema=sql.Identifier(schema), role=_ROLE))
 
 
 def assume(conn: Connection) -> None:
@@ -62,11 +66,16 @@ def _create(conn: Connection, password: str | None) -> None:
 def _may_use_everything(conn: Connection) -> bool:
     row = conn.execute(
         """
-        select has_schema_privilege(%(role)s, 'pincite', 'usage') and not exists (
-            select from pg_class
-            where relnamespace = 'pincite'::regnamespace and relkind in ('r', 'v')
-              and not has_table_privilege(%(role)s, oid, 'select'))
+        select not exists (
+            select from pg_namespace
+            where nspname = any(%(schemas)s) and not has_schema_privilege(%(role)s, oid, 'usage'))
+        and not exists (
+            select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+            where n.nspname = any(%(schemas)s) and case
+                when c.relkind in ('r', 'v') then not has_table_privilege(%(role)s, c.oid, 'insert')
+                when c.relkind = 'S' then not has_sequence_privilege(%(role)s, c.oid, 'usage')
+                else false end)
         """,
-        {"role": APP_ROLE},
+        {"role": APP_ROLE, "schemas": list(_SCHEMAS)},
     ).fetchone()
     return bool(row and row[0])

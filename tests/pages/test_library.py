@@ -1,27 +1,54 @@
-"""Which failed runs the Library still shows."""
+"""What the Library says about the files on their way into it."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from html.parser import HTMLParser
+from types import SimpleNamespace
+from typing import cast
 from uuid import uuid4
 
-from pages.library import unmended
-from pipeline.store.ingests import IngestRow, IngestState
+import pytest
+
+from pages.reading import (
+    SHOWN_FAILURES,
+    SHOWN_WAITING,
+    RecentView,
+    read_reading,
+    recent_list,
+    unmended,
+)
+from pipeline.store import ingests
+from pipeline.store.connect import Connection
+from pipeline.store.database import Database
+from pipeline.store.ingests import IngestKind, IngestRow, IngestState, NewIngest
+from pipeline.store.scope import Scope
+from viewer.services import Services
 
 NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
 
 
 def run(path: str, state: IngestState, hours_ago: float = 1) -> IngestRow:
-    started = NOW - timedelta(hours=hours_ago)
+    at = NOW - timedelta(hours=hours_ago)
     return IngestRow(
         id=uuid4(),
+        kind=IngestKind.FILE,
         source_name=path,
         path=path,
         sha256=None,
+        byte_size=None,
         supersedes=None,
-        started_at=started,
-        heartbeat_at=started,
-        finished_at=None,
+        follows=None,
+        reread=None,
+        user_id=None,
+        job_id=None,
+        attempts=1,
+        worker=None,
+        keeps_bytes=False,
+        queued_at=at,
+        started_at=at,
+        heartbeat_at=at,
+        finished_at=at,
         stage=None,
         done=0,
         total=0,
@@ -33,9 +60,9 @@ def run(path: str, state: IngestState, hours_ago: float = 1) -> IngestRow:
     )
 
 
-def test_failed_and_interrupted_runs_are_shown_and_cancelled_ones_are_not() -> None:
-    runs = [run("a", IngestState.FAILED), run("b", IngestState.INTERRUPTED), run("c", IngestState.CANCELLED)]
-    assert [shown.path for shown in unmended(runs, NOW)] == ["a", "b"]
+def test_failed_runs_are_shown_and_cancelled_ones_are_not() -> None:
+    runs = [run("a", IngestState.FAILED), run("c", IngestState.CANCELLED)]
+    assert [shown.path for shown in unmended(runs, NOW)] == ["a"]
 
 
 def test_a_file_that_was_read_later_has_no_failure_any_more() -> None:
@@ -50,3 +77,90 @@ def test_a_file_that_failed_twice_is_shown_once() -> None:
 
 def test_a_failure_is_forgotten_after_a_day() -> None:
     assert unmended([run("a", IngestState.FAILED, hours_ago=25)], NOW) == []
+
+
+@pytest.fixture
+def services(database: Database) -> Services:
+    """As much of the server as this view reads."""
+    return cast(Services, SimpleNamespace(database=database))
+
+
+def add(conn: Connection, name: str, sha256: str | None = None) -> NewIngest:
+    new = NewIngest(uuid4(), name, name, sha256=sha256)
+    ingests.add(conn, new)
+    return new
+
+
+def test_two_thousand_queued_files_are_a_few_rows_and_a_number(
+    services: Services, database: Database, tenant: Scope
+) -> None:
+    with database.scoped(tenant) as conn:
+        for number in range(2_000):
+            add(conn, f"{number}.pdf")
+    view = read_reading(services, tenant)
+    assert len(view.waiting) == SHOWN_WAITING
+    assert view.unseen_waiting == 2_000 - SHOWN_WAITING
+    assert view.summary == "2,000 waiting"
+    assert [shown.words for shown in view.waiting[:2]] == [
+        "Waiting to start, next in line",
+        "Waiting to start, place 2 in line",
+    ]
+    assert view.no_worker_words
+    assert view.no_worker_words.startswith("No worker is running")
+
+
+def test_a_run_in_hand_says_its_stage_and_page_and_that_it_was_taken_up_again(
+    services: Services, database: Database, tenant: Scope
+) -> None:
+    with database.scoped(tenant) as conn:
+        new = add(conn, "annual.pdf")
+        ingests.take(conn, new.id, "a")
+        ingests.take(conn, new.id, "b")
+        ingests.progress(conn, new.id, "b", "parsing blocks and tables", 12, 40)
+        conn.execute("insert into procrastinate_workers default values")
+    view = read_reading(services, tenant)
+    (shown,) = view.in_hand
+    assert shown.words == "Parsing blocks and tables, page 12 of 40"
+    assert shown.share == pytest.approx(0.3)
+    assert shown.note == "Taken up again: attempt 2 of 3."
+    assert view.no_worker_words is None
+    with database.scoped(tenant) as conn:
+        conn.execute("update ingests set heartbeat_at = now() - interval '1 minute' where id = %s", (new.id,))
+        conn.execute("delete from procrastinate_workers")
+    (shown,) = read_reading(services, tenant).in_hand
+    assert shown.words == "Interrupted"
+    assert "takes it up again" in shown.note
+
+
+def test_a_failure_offers_another_try_only_while_its_bytes_are_there(
+    services: Services, database: Database, tenant: Scope
+) -> None:
+    with database.scoped(tenant) as conn:
+        kept, gone = add(conn, "kept.pdf", "aa" * 32), add(conn, "gone.pdf", "bb" * 32)
+        ingests.fail(conn, kept.id, "MemoryExceeded", "Too much.", keep_bytes=True)
+        ingests.fail(conn, gone.id, "NoPages", "No page.")
+    view = read_reading(services, tenant)
+    assert {shown.name: shown.can_try_again for shown in view.failures} == {
+        "kept.pdf": True,
+        "gone.pdf": False,
+    }
+
+
+def test_many_failures_are_counted(services: Services, database: Database, tenant: Scope) -> None:
+    with database.scoped(tenant) as conn:
+        for number in range(12):
+            ingests.fail(conn, add(conn, f"{number}.pdf").id, "NoPages", "No page.")
+    view = read_reading(services, tenant)
+    assert (len(view.failures), view.failure_count) == (SHOWN_FAILURES, 12)
+    assert not view.unfinished
+
+
+def test_a_files_name_writes_no_markup() -> None:
+    names: list[str] = []
+
+    class Tags(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            names.append(tag)
+
+    Tags().feed(recent_list([RecentView('<img src=x onerror="x">.pdf', "ok", "Ready")]))
+    assert set(names) == {"ul", "li", "span"}

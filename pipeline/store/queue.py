@@ -1,0 +1,101 @@
+"""The queue of jobs in Postgres (Procrastinate): putting jobs in, taking them out, and who works on them.
+
+A job names a task and ids, nothing else: what a person sees of it is in `ingests`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from uuid import UUID
+
+import psycopg
+from procrastinate import SyncPsycopgConnector
+from procrastinate.exceptions import ConnectorException
+from procrastinate.jobs import Job
+from procrastinate.manager import JobManager
+
+from pipeline.store.connect import Connection
+from pipeline.store.scope import Scope
+
+SHARED = "ingests"
+"""The queue of everything that no command waits for. Workers take from all queues."""
+
+HEARTBEAT = 1.0
+"""Seconds between two signs of life of a worker."""
+SILENCE = 5.0
+"""Seconds without a sign of life after which a worker may be dead: five beats, so that a busy machine misses some."""
+
+# It is given a connection each time, and so never opens one.
+_manager = JobManager(SyncPsycopgConnector())
+
+
+@dataclass(frozen=True, slots=True)
+class NewJob:
+    """A job to be queued: `task` on the ingest, for the scope. Of the jobs of one `line` one runs after the other."""
+
+    task: str
+    scope: Scope
+    ingest_id: UUID
+    queue: str = SHARED
+    line: str | None = None
+
+
+def defer(conn: Connection, jobs: Sequence[NewJob]) -> list[int]:
+    """Queue the jobs with the transaction, in order; their ids. Workers learn of them when it is committed."""
+    if not jobs:
+        return []
+    with _own_errors():
+        queued = _manager.batch_defer_jobs([_job(job) for job in jobs], connection=conn)
+    return [job.id for job in queued if job.id is not None]
+
+
+def withdraw(conn: Connection, job_id: int) -> bool:
+    """Take a waiting job out with the transaction; False when it is being worked on, or gone."""
+    with _own_errors():
+        return _manager.cancel_job_by_id(job_id, delete_job=True, connection=conn)
+
+
+def is_known(conn: Connection, job_id: int) -> bool:
+    """True when the job waits or is being worked on: a finished one is deleted."""
+    row = conn.execute(
+        "select exists (select from procrastinate_jobs where id = %s and status in ('todo', 'doing'))",
+        (job_id,),
+    ).fetchone()
+    return bool(row and row[0])
+
+
+def living_workers(conn: Connection) -> int:
+    """How many workers have shown a sign of life lately, on whatever host."""
+    row = conn.execute(
+        "select count(*) from procrastinate_workers "
+        "where last_heartbeat > clock_timestamp() - make_interval(secs => %s)",
+        (SILENCE,),
+    ).fetchone()
+    return int(row[0]) if row else 0
+
+
+def _job(job: NewJob) -> Job:
+    return Job(
+        queue=job.queue,
+        lock=f"{job.queue}:{job.line}" if job.line else None,
+        queueing_lock=None,
+        task_name=job.task,
+        task_kwargs={
+            "tenant_id": str(job.scope.tenant_id),
+            "user_id": str(job.scope.user_id),
+            "ingest_id": str(job.ingest_id),
+        },
+    )
+
+
+@contextmanager
+def _own_errors() -> Iterator[None]:
+    """Errors of the connection as psycopg raises them, for the transaction around to understand."""
+    try:
+        yield
+    except ConnectorException as error:
+        if isinstance(error.__cause__, psycopg.Error):
+            raise error.__cause__ from None
+        raise
