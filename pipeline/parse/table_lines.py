@@ -16,6 +16,8 @@ PROSE_WORDS = 9
 
 LONGEST_DATE = 32
 
+_SPACED = re.compile(r"\d{1,3}(?: \d{3})+(?:[.,]\d+)?")
+_DECIMAL_COMMA = re.compile(r"\d+,\d+")
 _DURATION = re.compile(r"\d+(?:\.\d+)? (?:years?|months?|weeks?|days?)")
 
 
@@ -48,8 +50,11 @@ def lines_of(rows: Sequence[Row]) -> list[Line]:
 
 
 def is_figure(text: str) -> bool:
-    """A value that is no year, or a duration ("11.3 years")."""
-    return (is_value(text) and not is_year(text)) or bool(_DURATION.fullmatch(text))
+    """What a drawn cell has for a figure: a value that is no year, a duration ("11.3 years"), a figure with spaces
+    between its thousands or a decimal comma."""
+    return (is_value(text) and not is_year(text)) or any(
+        form.fullmatch(text) for form in (_DURATION, _SPACED, _DECIMAL_COMMA)
+    )
 
 
 def gap_between(above: Row, below: Row) -> float:
