@@ -94,15 +94,27 @@ class ReadingOrder:
 
 def _numbered(page: Page, blocks: Sequence[Block], folded: Folded) -> Iterator[Piece]:
     number = 0
-    outermost = _outermost(blocks)
+    headers, outermost = _headers(blocks), _outermost(blocks)
     for block in blocks:
-        heading = block.kind is BlockKind.TABLE_ROW and not block.cells
+        heading = block.ordinal in headers
         free = block.is_furniture or block.ordinal in outermost
         for span, box, mark in _spans(page, block):
             if key := _key_range(folded, span):
                 is_mark = mark and key.length <= LONGEST_MARK
                 yield Piece(number, span, box, key, block.ordinal, is_mark, heading, free)
                 number += 1
+
+
+def _headers(blocks: Sequence[Block]) -> frozenset[int]:
+    """The rows above the first figures of each table: its column headers."""
+    headers: set[int] = set()
+    begun: set[int | None] = {None}
+    for block in blocks:
+        if any(cell.column is not None for cell in block.cells):
+            begun.add(block.table)
+        elif block.table not in begun:
+            headers.add(block.ordinal)
+    return frozenset(headers)
 
 
 def _outermost(blocks: Sequence[Block]) -> frozenset[int]:
