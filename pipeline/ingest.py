@@ -13,6 +13,7 @@ import psycopg
 
 from pipeline.cores import allotted_cores
 from pipeline.evidence.document import ParsedDocument
+from pipeline.evidence.errors import ParseFailed
 from pipeline.evidence.passage import Passage
 from pipeline.index.embedding import Embedder, Vectors
 from pipeline.limits import DEFAULT_LIMITS, Limits
@@ -20,7 +21,7 @@ from pipeline.parse import parse
 from pipeline.parse.progress import Interrupted, stop_if_interrupted
 from pipeline.parse.source import PDF, Source
 from pipeline.passage_line import PassageLine
-from pipeline.store import documents, ingest_parts, ingests, passages, versions
+from pipeline.store import documents, ingest_parts, ingests, passages, rereads, versions
 from pipeline.store.blobs import BlobStore
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
@@ -56,8 +57,8 @@ class IngestReport:
 def ingest(
     library: Library,
     source: Source,
-    *,
     supersedes: UUID | None = None,
+    *,
     progress: Progress,
     interrupted: Interrupted,
     limits: Limits = DEFAULT_LIMITS,
@@ -71,7 +72,27 @@ def ingest(
     all that are allotted unless given. Raises SourceError, StoreError, EndpointError or NotFound.
     """
     return _Ingest(
-        library, source, supersedes, progress, interrupted, limits, cores or allotted_cores()
+        library, source, progress, interrupted, limits, cores or allotted_cores(), supersedes=supersedes
+    ).run()
+
+
+def reread(
+    library: Library,
+    source: Source,
+    version_id: UUID,
+    *,
+    progress: Progress,
+    interrupted: Interrupted,
+    limits: Limits = DEFAULT_LIMITS,
+    cores: int | None = None,
+) -> IngestReport:
+    """Read a stored version's bytes again, and put this reading in the place of the old one: all of it, or nothing.
+
+    What cites the version is carried over in the same transaction. Raises as `ingest` does, and ParseFailed when
+    `source` is not the version's file.
+    """
+    return _Reread(
+        library, source, version_id, progress, interrupted, limits, cores or allotted_cores()
     ).run()
 
 
@@ -87,11 +108,13 @@ class _Ingest:
         self,
         library: Library,
         source: Source,
-        supersedes: UUID | None,
         progress: Progress,
         interrupted: Interrupted,
         limits: Limits,
         cores: int,
+        *,
+        supersedes: UUID | None = None,
+        version_id: UUID | None = None,
     ) -> None:
         self._library = library
         self._source = source
@@ -101,7 +124,7 @@ class _Ingest:
         self._limits = limits
         self._cores = cores
         self._sha256 = _hash(source.data)
-        self._version_id = uuid4()
+        self._version_id = version_id or uuid4()
 
     def run(self) -> IngestReport:
         started = time.monotonic()
@@ -110,11 +133,14 @@ class _Ingest:
             return IngestReport(stored, already_stored=True)
         if self._supersedes is not None:
             with self._scoped() as conn:
-                versions.get(conn, self._supersedes)
+                versions.require_current(conn, self._supersedes)
+        return self._store(self._read(), started)
+
+    def _read(self) -> _Reading:
         reading = self._read_pdf() if self._source.media_type == PDF else self._read_other()
         self._stop_if_interrupted()
         self._progress(STORING, 0, 1)
-        return self._store(reading, started)
+        return reading
 
     def _scoped(self) -> AbstractContextManager[Connection]:
         return self._library.database.scoped(self._library.scope)
@@ -172,12 +198,10 @@ class _Ingest:
     def _store(self, reading: _Reading, started: float) -> IngestReport:
         """All rows in one transaction: a version that can be seen has everything it needs."""
         parsed, library = reading.parsed, self._library
-        rendition = _hash(parsed.rendition) if parsed.rendition is not None else None
+        rendition = _rendition(parsed)
         try:
             with self._scoped() as conn:
-                if parsed.rendition is not None and rendition is not None:
-                    ingests.hold_bytes(conn, rendition)
-                    library.blobs.put(parsed.rendition)
+                self._put_rendition(conn, parsed)
                 versions.add(
                     conn,
                     self._document(conn, parsed),
@@ -204,6 +228,11 @@ class _Ingest:
             self._remove_unclaimed(rendition)
             raise
 
+    def _put_rendition(self, conn: Connection, parsed: ParsedDocument) -> None:
+        if parsed.rendition is not None:
+            ingests.hold_bytes(conn, _hash(parsed.rendition))
+            self._library.blobs.put(parsed.rendition)
+
     def _remove_unclaimed(self, rendition: str | None) -> None:
         if rendition is None:
             return
@@ -219,6 +248,58 @@ class _Ingest:
         return documents.add(
             conn, title=parsed.title, title_source=parsed.title_source, source_name=self._source.name
         )
+
+
+class _Reread(_Ingest):
+    def __init__(
+        self,
+        library: Library,
+        source: Source,
+        version_id: UUID,
+        progress: Progress,
+        interrupted: Interrupted,
+        limits: Limits,
+        cores: int,
+    ) -> None:
+        super().__init__(library, source, progress, interrupted, limits, cores, version_id=version_id)
+
+    def run(self) -> IngestReport:
+        started = time.monotonic()
+        with self._scoped() as conn:
+            stored = versions.get(conn, self._version_id)
+        if stored.sha256 != self._sha256:
+            name = self._source.name
+            raise ParseFailed(
+                f"{name} is not the file of version {stored.id}. Nothing was changed.", source=name
+            )
+        return self._store(self._read(), started)
+
+    def _store(self, reading: _Reading, started: float) -> IngestReport:
+        """The new reading and every citation's place in it, in one transaction; then the old rendition goes."""
+        parsed, library = reading.parsed, self._library
+        try:
+            with self._scoped() as conn:
+                self._put_rendition(conn, parsed)
+                read = rereads.replace(
+                    conn,
+                    self._version_id,
+                    parsed,
+                    reading.passages,
+                    reading.vectors,
+                    library.embedder.name,
+                    rendition_sha256=_rendition(parsed),
+                    seconds=time.monotonic() - started,
+                )
+                ingest_parts.remove(conn, self._sha256)
+        except BaseException:
+            self._remove_unclaimed(_rendition(parsed))
+            raise
+        self._remove_unclaimed(read.freed)
+        return IngestReport(read.after, already_stored=False)
+
+
+def _rendition(parsed: ParsedDocument) -> str | None:
+    return _hash(parsed.rendition) if parsed.rendition is not None else None
 
 
 def _hash(data: bytes) -> str:

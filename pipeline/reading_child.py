@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 from typing import IO
 from uuid import UUID
@@ -125,8 +126,9 @@ def _read(request: ReadingRequest, pipe: IO[bytes], asked_to_stop: threading.Eve
 
 
 def _ingest(request: ReadingRequest, pipe: IO[bytes], asked_to_stop: threading.Event) -> UUID:
+    from pipeline.announcement import announce_readers
     from pipeline.index.embedding import embedder_for
-    from pipeline.ingest import Library, ingest
+    from pipeline.ingest import Library, ingest, reread
     from pipeline.parse.media import sniff
     from pipeline.parse.source import Source
     from pipeline.store.blobs import open_blobs
@@ -137,11 +139,15 @@ def _ingest(request: ReadingRequest, pipe: IO[bytes], asked_to_stop: threading.E
     try:
         blobs = open_blobs(settings).of(scope.tenant_id)
         data = blobs.get(task.sha256)
+        announce_readers(database, scope)
+        library = Library(database, blobs, scope, embedder_for(settings))
         source = Source(task.source_name, None, data, sniff(data, source=task.source_name))
-        report = ingest(
-            Library(database, blobs, scope, embedder_for(settings)),
-            source,
-            supersedes=task.supersedes,
+        read = (
+            partial(reread, library, source, task.reread)
+            if task.reread
+            else partial(ingest, library, source, task.supersedes)
+        )
+        report = read(
             progress=lambda stage, done, total: reading_messages.write(pipe, Progress(stage, done, total)),
             interrupted=asked_to_stop.is_set,
             limits=settings.limits,
