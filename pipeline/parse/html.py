@@ -16,7 +16,7 @@ from pipeline.parse.cover import COVER_PAGES, Cover, read_cover, read_facts
 from pipeline.parse.draft import Draft, DraftTable
 from pipeline.parse.hints import apply_hints
 from pipeline.parse.html_blocks import Stamper
-from pipeline.parse.html_clean import clean_tree
+from pipeline.parse.html_clean import CleanTree, clean_tree
 from pipeline.parse.progress import Interrupted, Progress, stop_if_interrupted
 from pipeline.parse.rendition import parse_body, render
 from pipeline.parse.source import HTML, Source, decode, unwrap
@@ -50,7 +50,7 @@ def parse_html(source: Source, *, progress: Progress, interrupted: Interrupted) 
     tree = clean_tree(unwrap(decode(source.data)), source.name)
     stamped = stamp(sanitise.sanitised(_inner_html(tree.body)))
     if not stamped.drafts:
-        raise NoPages(f"{source.name} has no visible text. Fetch or export it again.", source=source.name)
+        raise NoPages(f"{source.name} has no visible text{_why_empty(tree)}", source=source.name)
     stop_if_interrupted(interrupted, source.name)
     progress(1, 4)
     _apply_hints(stamped, source.name)
@@ -79,6 +79,12 @@ def stamp(clean: str) -> Stamped:
     body = parse_body(clean)
     stamper = Stamper(body)
     return Stamped(body, stamper.pages, stamper.tables)
+
+
+def _why_empty(tree: CleanTree) -> str:
+    if tree.has_frames:
+        return ": it only arranges other files in frames. Add those files instead."
+    return ". Fetch or export it again."
 
 
 def _inner_html(body: HtmlElement) -> str:

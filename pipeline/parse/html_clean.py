@@ -12,7 +12,10 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from pipeline.evidence.errors import ParseFailed
-from pipeline.parse.html_facts import TaggedFacts
+from pipeline.parse.fact_context import local_name
+from pipeline.parse.html_facts import TaggedFacts, xbrl_prefixes
+from pipeline.parse.html_hidden import hidden_nodes, is_styled_away
+from pipeline.parse.html_pictures import PICTURES, is_picture, leave_picture
 from pipeline.parse.html_styles import inline_styles
 from pipeline.parse.html_text import CHARACTERS, collapsed, text_of
 from pipeline.parse.source import Submission, looks_like_html
@@ -23,13 +26,10 @@ DEEPEST = 150
 MOST_ATTRIBUTES = 2_000
 """The parser's time grows with the square of an element's attributes: 2,000 take 0.02 s, 100,000 minutes."""
 
+_XHTML = re.compile(r"""<[^>]{0,2000}\bxmlns\s*=\s*["']http://www\.w3\.org/1999/xhtml["']""", re.I)
+_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.S)
 _LONG_TAG = re.compile(r"<[A-Za-z][^<>]{8000,}")
 _ATTRIBUTE = re.compile(r"\s[^\s=<>\"']+")
-_HIDDEN_STYLE = re.compile(
-    r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0*\.?0+\s*(?:;|$|!)"
-    r"|font-size\s*:\s*0*\.?0+(?:px|pt|em|rem|%)?\s*(?:;|$|!))",
-    re.I,
-)
 _PAGE_BREAK = re.compile(r"(?:page-)?break-(?:after|before)\s*:\s*(?:always|page|left|right)", re.I)
 _RAISED = re.compile(
     r"vertical-align\s*:\s*super|position\s*:\s*relative[^\"]*?(?<![\w-])top\s*:\s*-\d", re.I
@@ -38,11 +38,6 @@ _LOWERED = re.compile(r"vertical-align\s*:\s*sub\b", re.I)
 _COLOUR_ONLY = re.compile(
     r"(?<![\w-])background\s*:\s*(#[0-9a-f]{3,8}|[a-z]+|rgb\([\d\s,.%]+\))\s*(?=;|$)", re.I
 )
-_WITHOUT_TEXT_WORDS = (
-    "applet audio base canvas embed head iframe img input ix:header ix:hidden link meta noembed noframes noscript"
-    " object param script select style svg template textarea title track video"
-)
-_WITHOUT_TEXT = frozenset(_WITHOUT_TEXT_WORDS.split())
 # Unstructured leaves out what stands in `nav` and `figure`, and all but the first `main`.
 _OUTLINE = frozenset({"article", "aside", "figure", "footer", "header", "main", "nav", "section"})
 _RAW_TEXT = frozenset({"plaintext", "xmp", "listing"})
@@ -59,11 +54,15 @@ _KEPT_ATTRIBUTES = frozenset(_KEPT_ATTRIBUTES_WORDS.split())
 
 @dataclass(slots=True)
 class CleanTree:
-    """A body without anything hidden, the document's own facts by lower-case name ("documenttype"), and all tags."""
+    """A body without anything hidden, the document's own facts by lower-case name ("documenttype"), and all tags.
+
+    `has_frames` when the source is a frame set: what it shows is in other files.
+    """
 
     body: HtmlElement
     facts: dict[str, str] = field(default_factory=dict)
     tagged: TaggedFacts = field(default_factory=TaggedFacts)
+    has_frames: bool = False
 
 
 def clean_tree(submission: Submission, source: str) -> CleanTree:
@@ -73,7 +72,7 @@ def clean_tree(submission: Submission, source: str) -> CleanTree:
     """
     result = CleanTree(lxml.html.fragment_fromstring("", create_parent="body"))
     for number, part in enumerate(submission.parts):
-        text = part.text.translate(CHARACTERS)
+        text = _without_cdata(part.text.translate(CHARACTERS))
         if not text.strip():
             continue
         if submission.parts[1:] and not looks_like_html(text) and "</" not in text:
@@ -82,6 +81,7 @@ def clean_tree(submission: Submission, source: str) -> CleanTree:
         for name, value in _facts(body):
             result.facts.setdefault(name, value)
         result.tagged.collect(body)
+        result.has_frames = result.has_frames or next(body.iter("frame"), None) is not None
         _clean(body)
         if number:
             etree.SubElement(result.body, "hr").set("style", "page-break-after:always")
@@ -89,6 +89,13 @@ def clean_tree(submission: Submission, source: str) -> CleanTree:
     result.tagged.locate(result.body)
     _unwrap(result.body, lambda node, depth: ":" in node.tag or depth > DEEPEST)
     return result
+
+
+def _without_cdata(text: str) -> str:
+    """XHTML's character data as plain text: an HTML parser takes it for a comment and drops the words."""
+    if not _XHTML.search(text[:20_000]):
+        return text
+    return _CDATA.sub(lambda section: html.escape(section[1], quote=False), text)
 
 
 def _parsed(text: str, source: str) -> HtmlElement:
@@ -132,14 +139,16 @@ def _append_text(target: HtmlElement, text: str | None) -> None:
 
 def _facts(root: HtmlElement) -> Iterator[tuple[str, str]]:
     """(name without prefix, in lower case; value as displayed) of each document and entity fact."""
-    for node in root.iter("ix:nonnumeric"):
+    for node in root.iter():
+        if local_name(node) != "nonnumeric":
+            continue
         if (match := _FACTS.match(node.get("name", ""))) and (value := text_of(node)):
             yield match[1].lower(), value
 
 
 def _clean(root: HtmlElement) -> None:
     inline_styles(root)
-    _drop([node for node in root.iter() if _is_hidden(node)])
+    _drop(hidden_nodes(root, xbrl_prefixes(root)))
     for node in list(root.iter()):
         _raise_or_lower(node)
         _keep_attributes(node)
@@ -150,14 +159,6 @@ def _clean(root: HtmlElement) -> None:
             node.tag = "div"
 
 
-def _is_hidden(node: HtmlElement) -> bool:
-    if not isinstance(node.tag, str):
-        return True
-    if node.tag in _WITHOUT_TEXT or node.get("hidden") is not None:
-        return True
-    return bool(_HIDDEN_STYLE.search(node.get("style", "")))
-
-
 def _drop(nodes: Iterable[HtmlElement]) -> None:
     for node in nodes:
         parent = node.getparent()
@@ -165,8 +166,8 @@ def _drop(nodes: Iterable[HtmlElement]) -> None:
             continue
         if is_page_break(node):
             _leave_break(node)
-        elif node.tag == "img":
-            _leave_gap(node)
+        elif node.tag in PICTURES and not is_styled_away(node):
+            leave_picture(node)
         else:
             node.drop_tree()
 
@@ -176,12 +177,6 @@ def _leave_break(node: HtmlElement) -> None:
     node.clear()
     node.tag, node.tail = "hr", tail
     node.set("style", "page-break-after:always")
-
-
-def _leave_gap(node: HtmlElement) -> None:
-    """An image's place: words on its two sides do not run together."""
-    node.tail = " " + (node.tail or "")
-    node.drop_tree()
 
 
 def is_page_break(node: HtmlElement) -> bool:
@@ -200,6 +195,8 @@ def _raise_or_lower(node: HtmlElement) -> None:
 
 def _keep_attributes(node: HtmlElement) -> None:
     kept = {name: value for name, value in node.attrib.items() if name in _KEPT_ATTRIBUTES}
+    if is_picture(node):
+        kept = {"title": node.get("title", "")}
     if style := kept.get("style"):
         kept["style"] = _COLOUR_ONLY.sub(r"background-color:\1", collapsed(style))
     if kept != node.attrib:

@@ -53,7 +53,7 @@ class TaggedFacts:
     def collect(self, root: HtmlElement) -> None:
         """Read a parsed document's tags and header; call before anything is taken out of it."""
         self.resources.read(root)
-        prefixes = _prefixes(root)
+        prefixes = xbrl_prefixes(root)
         for node in root.iter():
             if isinstance(node.tag, str) and ":" in node.tag:
                 prefix, _, name = node.tag.lower().partition(":")
@@ -89,7 +89,7 @@ class TaggedFacts:
         return tuple(_Reading(self, Places(assembly, self.text)).facts())
 
 
-def _prefixes(root: HtmlElement) -> set[str]:
+def xbrl_prefixes(root: HtmlElement) -> frozenset[str]:
     """The prefixes that stand for inline XBRL; "ix" unless the document says otherwise."""
     found = {
         name.partition(":")[2].lower()
@@ -97,7 +97,7 @@ def _prefixes(root: HtmlElement) -> set[str]:
         for name, value in node.attrib.items()
         if name.startswith("xmlns:") and value.strip() in _NAMESPACES
     }
-    return found or {"ix"}
+    return frozenset(found or {"ix"})
 
 
 def _tag(node: HtmlElement, name: str) -> Tag:

@@ -31,6 +31,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "hr": frozenset({"noshade", "size", "width"}),
     "li": frozenset({"value"}),
     "ol": frozenset({"start", "type"}),
+    "samp": frozenset({"title"}),
     "table": frozenset({"bgcolor", "border", "cellpadding", "cellspacing", "width"}),
     "td": _CELL,
     "th": _CELL,
@@ -73,6 +74,7 @@ _BASE_STYLE = (
     "table{border-spacing:0}td,th{overflow-wrap:normal}"
     "pre{font-family:'Liberation Mono','Courier New',monospace;font-size:9.5pt;white-space:pre;margin:0}"
     "section{padding:24px 0;border-bottom:1px solid #c8c8c8}section:last-child{border-bottom:0}"
+    "samp[title]:empty::before{content:'[' attr(title) ']';color:#6b6b6b;font-style:italic}"
     "hr{border:0;border-top:1px solid #c8c8c8;margin:24px 0}"
 )
 

@@ -24,6 +24,11 @@ _DECLARED = re.compile(
     rb"""<(?:meta|\?xml)\b[^>]{0,300}?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{1,40})""", re.I
 )
 _SNIFFED_BYTES = 4096
+_HIGH_BYTES = bytes(range(0x80, 0x100))
+
+TELLING = 60
+"""Bytes beyond ASCII from which an encoding can be told by its letters; with fewer it is the one that most files use."""
+
 _XML_DECLARATION = re.compile(r"^\s*<\?xml\b[^>]{0,500}\?>", re.I)
 
 # Browsers read these declared names as Windows-1252: filings that declare them hold its curly quotes and dashes.
@@ -88,8 +93,8 @@ def looks_like_html(text: str) -> bool:
 def decode(data: bytes) -> str:
     """The characters of a text or HTML file.
 
-    A byte order mark wins, then UTF-8 if every byte fits it (whatever the file declares: inline XBRL declares
-    ASCII over UTF-8), then UTF-16 without a mark, then the declared encoding, then the most likely one.
+    A byte order mark wins, then UTF-16 without a mark, then UTF-8 if nearly every byte fits it (whatever the file
+    declares: inline XBRL declares ASCII over UTF-8), then the declared encoding, then the most likely one.
     Never raises: bytes that fit nothing become U+FFFD.
     """
     for mark, encoding in _BYTE_ORDER_MARKS:
@@ -100,7 +105,17 @@ def decode(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
+        damaged = data.decode("utf-8", "replace")
+        if _is_mostly_utf8(damaged):
+            return damaged
         return data.decode(_declared_encoding(data) or _likely_encoding(data), "replace")
+
+
+def _is_mostly_utf8(text: str) -> bool:
+    """True when a few bytes are damaged: other encodings hardly ever form a valid sequence by chance."""
+    broken = text.count("\ufffd")
+    valid = len(text) - broken - len(text.encode("ascii", "ignore"))
+    return valid > 4 * broken
 
 
 def _unmarked_utf16(data: bytes) -> str | None:
@@ -131,9 +146,9 @@ def _declared_encoding(data: bytes) -> str | None:
 
 
 def _likely_encoding(data: bytes) -> str:
-    best = from_bytes(
-        data[:200_000], cp_isolation=["cp1252", "mac_roman", "utf_8", "cp1250", "cp1251"]
-    ).best()
+    if len(data) - len(data.translate(None, _HIGH_BYTES)) < TELLING:
+        return "windows-1252"
+    best = from_bytes(data[:200_000], cp_isolation=["cp1252", "mac_roman", "utf_8", "cp1251"]).best()
     return best.encoding if best else "windows-1252"
 
 
