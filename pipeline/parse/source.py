@@ -27,7 +27,7 @@ _SNIFFED_BYTES = 4096
 _HIGH_BYTES = bytes(range(0x80, 0x100))
 
 TELLING = 60
-"""Bytes beyond ASCII from which an encoding can be told by its letters; with fewer it is the one that most files use."""
+"""Bytes beyond ASCII from which an encoding can be told by its letters; with fewer it is the commonest one."""
 
 _XML_DECLARATION = re.compile(r"^\s*<\?xml\b[^>]{0,500}\?>", re.I)
 
