@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.fixtures.pdfs import Align, Text, pdf_of, statement, statement_texts
+from tests.fixtures.ruled import Stroke, page_with
 from tests.parse.pdf_pages import cells_of_rows, headers_of, tables_of_page
 
 JNJ = "filings/JNJ_10-K_FY2022_2023-01-01.pdf"
@@ -239,3 +240,111 @@ def test_a_real_statement_row_has_its_values_under_their_headers(
     assert row[1:] == list(enumerate(values))
     assert headers_of(found)[: len(headers)] == headers
     assert found.units or not headers
+
+
+def test_lines_of_one_header_cell_are_one_cell() -> None:
+    header = [
+        Text(300, 176, "Number of", RIGHT, bold=True),
+        Text(300, 187, "shares", RIGHT, bold=True),
+        Text(400, 187, "Price", RIGHT, bold=True),
+    ]
+    (table,) = tables_of_page(pdf_of([*_table(ROWS, (300, 400)), *header]))
+    assert [[line.text for line in lines] for lines in table.headers] == [["Number of shares"], ["Price"]]
+    assert [cell.row.text for cell in table.rows[0].cells] == ["Number of shares", "Price"]
+
+
+def test_a_header_over_a_drawn_line_is_given_to_the_columns_that_the_line_reaches_over() -> None:
+    rows: list[tuple[str, ...]] = [("", "1", "2", "3", "4"), *[(*row, "99", "98") for row in ROWS]]
+    texts = [*_table(rows, (200, 300, 400, 500), top=202), Text(340, 186, "Restated", CENTER)]
+    assert (
+        headers_of(*tables_of_page(page_with(texts)))[:2]
+        == headers_of(*tables_of_page(page_with(texts, [Stroke((270, 250), (410, 250))])))[:2]
+    )
+    (table,) = tables_of_page(page_with(texts, [Stroke((270, 190), (410, 190))]))
+    assert ["Restated" in header for header in headers_of(table)] == [False, True, True, False]
+
+
+def test_a_border_that_is_not_centred_under_a_header_says_nothing_of_it() -> None:
+    rows: list[tuple[str, ...]] = [("", "2023", "2022", "Total"), *[(*row, "99") for row in ROWS]]
+    texts = [*_table(rows, (250, 350, 450), top=202), Text(436, 186, "Change", CENTER)]
+    (table,) = tables_of_page(page_with(texts, [Stroke((220, 190), (455, 190))]))
+    assert headers_of(table)[:2] == ["2023", "2022"]
+
+
+def test_the_period_of_the_sentence_above_is_every_columns() -> None:
+    rows: list[tuple[str, ...]] = [("", "Shares", "Price"), *ROWS]
+    lead = [
+        Text(40, 164, "A summary of the activity for the nine months ended July 1, 2023 is as follows"),
+        Text(40, 176, "(in millions):"),
+    ]
+    (table,) = tables_of_page(pdf_of([*_table(rows, (300, 400)), *lead]))
+    assert headers_of(table) == [
+        "nine months ended July 1, 2023 Shares",
+        "nine months ended July 1, 2023 Price",
+    ]
+    assert [line.text for line in table.units] == ["(in millions):"]
+
+
+@pytest.mark.parametrize(
+    ("lead", "header"),
+    [
+        ("The balances as of July 1, 2023 and September 24, 2022 were as follows:", ("Shares", "Price")),
+        ("The balances as of July 1, 2023, restated since 2021, were as follows:", ("Shares", "Price")),
+        ("The balances as of July 1, 2023 were as follows:", ("2023", "2022")),
+        ("The balance as of July 1, 2023 was low, as one expected at the time.", ("Shares", "Price")),
+    ],
+)
+def test_two_periods_above_or_one_in_the_headers_or_other_text_add_none(
+    lead: str, header: tuple[str, str]
+) -> None:
+    texts = [*_table([("", *header), *ROWS], (300, 400)), Text(40, 178, lead)]
+    (table,) = tables_of_page(pdf_of(texts))
+    assert headers_of(table) == list(header)
+
+
+def test_the_unit_of_a_sentence_on_tables_holds_for_the_next_table_under_a_heading_too() -> None:
+    lead = Text(40, 140, "The following tables show details as of July 1, 2023 (in millions):")
+    first = [
+        Text(40, 165, "Inventories", bold=True),
+        *_table([("", "Cost", "Value"), *ROWS], (300, 400), 180),
+    ]
+    second = [Text(40, 290, "Property", bold=True), *_table([("", "Gross", "Net"), *ROWS], (300, 400), 305)]
+    tables = tables_of_page(pdf_of([lead, *first, *second]))
+    assert [[line.text for line in table.units] for table in tables] == [["(in millions):"]] * 2
+    prose = Text(40, 272, "Property is carried at cost, and depreciated over its life, as before.")
+    *_, other = tables_of_page(pdf_of([lead, *first, prose, *second[1:]]))
+    assert other.units == ()
+
+
+def test_a_label_whose_lines_are_closer_than_rows_is_one_label() -> None:
+    lines = [
+        (200, "Restricted cash of subsidiaries abroad", ()),
+        (210, "Total of all", ("12", "13")),
+        (228, "Sales to customers in other countries", ("1,234", "1,111")),
+        (246, "Costs", ("(934)", "(900)")),
+    ]
+    texts = [Text(40, y, label) for y, label, _ in lines]
+    texts += [
+        Text(edge, y, value, RIGHT)
+        for y, _, values in lines
+        for edge, value in zip((320, 420), values, strict=False)
+    ]
+    texts += [Text(320, 182, "2023", RIGHT), Text(420, 182, "2022", RIGHT)]
+    (table,) = tables_of_page(pdf_of(texts))
+    assert cells_of_rows(table)[0][0] == (None, "Restricted cash of subsidiaries abroad Total of all")
+
+
+def test_wide_gaps_part_a_label() -> None:
+    texts = [Text(120, 200 + 14 * n, word) for n, word in enumerate(("Single", "Batch", "Single"))]
+    (table,) = tables_of_page(pdf_of([*_table(ROWS, (300, 400)), *texts]))
+    assert cells_of_rows(table)[0][:2] == [(None, "Sales"), (None, "Single")]
+
+
+def test_figures_under_words_are_labels_too() -> None:
+    rows: list[tuple[str, ...]] = [
+        ("Under 25,000", "12", "13"),
+        ("25,000", "14", "15"),
+        ("Above", "16", "17"),
+    ]
+    (table,) = tables_of_page(pdf_of(_table(rows, (300, 400))))
+    assert cells_of_rows(table)[1] == [(None, "25,000"), (0, "14"), (1, "15")]
