@@ -47,7 +47,7 @@ def read(pipe: IO[bytes], source: str) -> Iterator[Message]:
             return  # the process was killed in the middle of a line
         try:
             yield _message(json.loads(line), source)
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             yield ParseFailed(
                 f"{source}: the process that read it said something that is no message. It may have been taken over "
                 "by the file: do not open it elsewhere, and please report it.",

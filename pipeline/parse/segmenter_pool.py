@@ -152,8 +152,8 @@ class SegmenterPool:
                     return error
                 lane.segmenter.kill()
                 lane.segmenter = Segmenter.started()
-            except (ValueError, PinciteError) as error:
-                return error
+            except (ValueError, TypeError, LookupError, RecursionError, PinciteError) as error:
+                return error  # the library's reason, or a reply that is none
         raise AssertionError("both attempts return")
 
     def _give_up(self, lane: _Lane) -> None:
