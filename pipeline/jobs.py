@@ -22,7 +22,7 @@ from pipeline.evidence.errors import (
 )
 from pipeline.offered import Offered, read_file, upload
 from pipeline.settings import Settings
-from pipeline.store import ingests, queue, versions
+from pipeline.store import ingest_parts, ingests, queue, versions
 from pipeline.store.blobs import BlobStore, open_blobs
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
@@ -214,10 +214,14 @@ def can_be_tried_again(row: IngestRow) -> bool:
 
 
 def release_bytes(database: Database, blobs: BlobStore, scope: Scope, sha256: str) -> None:
-    """Remove bytes that no version is made of and no run may still read. Raises StoreError."""
+    """Remove bytes, and what was read of them, that no version is made of and no run may still read.
+
+    Raises StoreError.
+    """
     with database.scoped(scope) as conn:
         ingests.hold_bytes(conn, sha256)
         if not ingests.bytes_are_claimed(conn, sha256):
+            ingest_parts.remove(conn, sha256)
             blobs.remove(sha256)
 
 

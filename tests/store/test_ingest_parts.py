@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pipeline.jobs import release_bytes
+from pipeline.settings import Settings
 from pipeline.store import ingest_parts
+from pipeline.store.blobs import open_blobs
 from pipeline.store.database import Database
 from pipeline.store.ingest_parts import StoredParts
 from pipeline.store.scope import Scope
@@ -42,3 +45,13 @@ def test_a_file_that_is_done_keeps_none_and_another_keeps_its_own(database: Data
     with database.scoped(tenant) as conn:
         ingest_parts.remove(conn, SHA256)
     assert (parts.get(0), vectors.get(0), other.get(0)) == (None, None, b"kept")
+
+
+def test_pieces_go_with_the_bytes_that_nobody_may_read_any_more(
+    settings: Settings, database: Database, tenant: Scope
+) -> None:
+    blobs = open_blobs(settings).of(tenant.tenant_id)
+    parts = StoredParts(database, tenant, blobs.put(b"a filing that was given up"), "parser 1", "segments")
+    parts.put(0, b"kept")
+    release_bytes(database, blobs, tenant, parts.sha256)
+    assert parts.get(0) is None
