@@ -21,7 +21,7 @@ from pipeline.store.database import Database
 from pipeline.store.scope import Scope
 
 WHOLE_PAGES = 60
-"""A filing of up to so many pages is parsed whole; of a longer one only the pages that the gold names."""
+"""Pages that are parsed in some seconds: enough for a quarterly report, whose running lines are then known as such."""
 
 Progress = Callable[[str, int, int], None]
 """Called with (file, pages done, pages in all)."""
@@ -47,11 +47,13 @@ class FilingPages:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where filings are looked for: in the library, when one is given, then beside the gold."""
+    """Where filings are looked for: in the library, when one is given, then beside the gold. A filing of up to
+    `whole_pages` is parsed whole; of a longer one only the pages that the gold names, without their neighbours."""
 
     library: Database | None = None
     scope: Scope | None = None
     progress: Progress = field(default=lambda name, done, total: None)
+    whole_pages: int = WHOLE_PAGES
 
     def pages_of(self, file: Path, wanted: Iterable[int]) -> FilingPages:
         """The wanted pages (0-based) of a filing. Raises SourceMissing, or as parse_pdf does."""
@@ -70,7 +72,7 @@ class Sources:
             version = versions.find_by_sha256(conn, hashlib.sha256(data).hexdigest())
             if version is None:
                 return None
-            every = range(version.page_count) if version.page_count <= WHOLE_PAGES else indexes
+            every = range(version.page_count) if version.page_count <= self.whole_pages else indexes
             pages = {page.index: page for page in stored_pages.several(conn, version.id, list(every))}
             return FilingPages(
                 name,
@@ -86,7 +88,7 @@ class Sources:
         try:
             count = len(document)
             wanted = [index for index in indexes if index < count]
-            is_whole = count <= WHOLE_PAGES or not wanted
+            is_whole = count <= self.whole_pages or not wanted
             part = data if is_whole else slice_of(document, wanted)
         finally:
             document.close()

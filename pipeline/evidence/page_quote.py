@@ -188,16 +188,33 @@ class _Readings:
         """Whether the way takes a stretch of the page: all its pieces, marks and a few column headers aside, and each
         of them whole but for the beginning of the first and the end of the last."""
         used = [taken.piece.number for taken in way]
-        bound = [taken.piece.number for taken in way if not taken.piece.free] or used
-        stretch = self._order.pieces[min(bound) : max(bound) + 1]
+        bound = [taken.piece.number for taken in way if not taken.piece.free]
+        stretch = self._order.pieces[min(bound or used) : max(bound or used) + 1]
         passed = sum(piece.bit for piece in stretch) & ~sum(1 << number for number in used)
-        if not self._order.may_pass(passed, part.length):
+        if not self._order.may_pass(passed, part.length) or not self._is_framed(way):
             return False
         first, last = way[0], way[-1]
         begins_within = first.key.start > first.piece.key.start
         ends_within = last.key.end < last.piece.key.end
         return not (begins_within and first.piece.number != min(used)) and not (
             ends_within and last.piece.number != max(used)
+        )
+
+    def _is_framed(self, way: Way) -> bool:
+        """Whether the page's furniture is read first or last, whole, and what follows or goes before it begins or ends
+        with the page: a label does not meet the page's number for its figure."""
+        frees = [taken.piece.free for taken in way]
+        before = frees.index(False) if False in frees else len(frees)
+        after = frees[::-1].index(False) if False in frees else 0
+        if sum(frees) > before + after:
+            return False
+        used = {taken.piece.number for taken in way}
+        framing = {taken.piece.block for taken in way if taken.piece.free}
+        if any(p.block in framing and p.number not in used and not p.mark for p in self._order.pieces):
+            return False
+        bound = [piece.number for piece in self._order.pieces if not piece.free and not piece.mark]
+        return not (before and bound and bound[0] not in used) and not (
+            after and bound and bound[-1] not in used
         )
 
     def _has_figures_of(self, way: Way, part: TextRange) -> bool:

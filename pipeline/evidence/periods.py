@@ -9,7 +9,7 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import pairwise
 from typing import Self
@@ -182,7 +182,7 @@ def read_period(words: str, fiscal: FiscalCalendar, around: str = "") -> Period 
     if len(own.spans) == 1 and not own.days:
         return _spanned(*next(iter(own.spans)))
     if not (own.days or own.month_days or own.years):
-        own, caption = caption, _Reading()
+        own, caption = replace(caption, months=own.months or caption.months), _Reading()
     end = own.day(fiscal, caption)
     if own.spans or end is None:
         return None

@@ -97,8 +97,9 @@ def _numbered(page: Page, blocks: Sequence[Block], folded: Folded) -> Iterator[P
     headers, outermost = _headers(blocks), _outermost(blocks)
     for block in blocks:
         heading = block.ordinal in headers
-        free = block.is_furniture or block.ordinal in outermost
-        for span, box, mark in _spans(page, block):
+        spans = list(_spans(page, block))
+        free = block.is_furniture or (block.ordinal in outermost and _is_one_line(spans))
+        for span, box, mark in spans:
             if key := _key_range(folded, span):
                 is_mark = mark and key.length <= LONGEST_MARK
                 yield Piece(number, span, box, key, block.ordinal, is_mark, heading, free)
@@ -118,10 +119,14 @@ def _headers(blocks: Sequence[Block]) -> frozenset[int]:
 
 
 def _outermost(blocks: Sequence[Block]) -> frozenset[int]:
-    """The page's first and last blocks, when they are no rows: where a header, a footer or a page number stands that
-    nothing else tells as such."""
+    """The page's first and last blocks, when they are no rows: of one line, they are taken for a header, a footer or a
+    page number, which nothing else may tell as such."""
     edges = [block for block in (*blocks[:1], *blocks[-1:]) if block.kind is not BlockKind.TABLE_ROW]
     return frozenset(block.ordinal for block in edges)
+
+
+def _is_one_line(spans: Sequence[tuple[TextRange, Box, bool]]) -> bool:
+    return bool(spans) and max(box.y for _, box, _ in spans) < min(box.bottom for _, box, _ in spans)
 
 
 def _spans(page: Page, block: Block) -> Iterator[tuple[TextRange, Box, bool]]:
@@ -167,7 +172,8 @@ def _key_range(folded: Folded, span: TextRange) -> TextRange | None:
 
 
 def _before(pieces: Sequence[Piece]) -> tuple[int, ...]:
-    """For each piece the bits of those to the left of it on its line, and of those above it in its column."""
+    """For each piece the bits of those to the left of it on its line, and of those above it in its column. Furniture is
+    bound by nothing but itself."""
     if not pieces:
         return ()
     edges = np.array([piece.box.edges() for piece in pieces])
@@ -178,7 +184,8 @@ def _before(pieces: Sequence[Piece]) -> tuple[int, ...]:
     in_column = (np.minimum(right[:, None], right) - np.maximum(left[:, None], left)) > 0
     precedes = np.where(on_line, center < center[:, None], in_column & (middle < middle[:, None]))
     bound = np.array([not piece.free for piece in pieces])
-    precedes &= bound & bound[:, None]
+    block = np.array([piece.block for piece in pieces])
+    precedes &= (bound & bound[:, None]) | (block == block[:, None])
     return tuple(_bits(row) for row in precedes)
 
 

@@ -57,7 +57,7 @@ _WORD = r"(?:thousands?|millions?|billions?|trillions?)"
 _ZEROS = r"(?:\$?\s?0{3}(?:,0{3})?(?:['’]?s)?)"
 _DOLLARS = r"(?:(?:u\.?s\.?\s*)?dollars?|usd|us\$|\$)"
 _SCALE = re.compile(
-    rf"\b{_WORD}\b(?:\s+of\s+{_DOLLARS})?|(?<![\d,.]){_ZEROS}(?![\d,.])|\bin\s+(?:whole\s+)?{_DOLLARS}(?!\s*(?:in\b|and\b|{_WORD}))",
+    rf"\b{_WORD}\b(?:\s+of\s+(?:[a-z]+\s+)?{_DOLLARS})?|(?<![\d,.]){_ZEROS}(?![\d,.])|\bin\s+(?:whole\s+)?{_DOLLARS}(?!\s*(?:in\b|and\b|{_WORD}))",
     re.I,
 )
 _EXCEPT = re.compile(r"\b(?:except(?:ing|\s+for)?|other\s+than|excluding)\b", re.IGNORECASE)
@@ -130,7 +130,7 @@ class UnitLine:
 
 
 def read_unit(
-    cell: str, label: str, headers: Sequence[str], lines: Iterable[str], signs: Iterable[str] = ()
+    cell: str, label: str, headers: Sequence[str], lines: Sequence[str], signs: Iterable[str] = ()
 ) -> Unit | None:
     """The unit of a value cell, from its text, its row's label, its column's header lines and its table's unit lines;
     `signs` are the currency signs that the table's cells print. None when it is not said, or said in two ways.
@@ -149,6 +149,8 @@ def read_unit(
     currencies = set(
         printed or [*(line.currency for line in said if line.currency), *map(ISO.__getitem__, signs)]
     )
+    if any(_OTHER_DOLLARS.search(line) for line in lines):
+        currencies.discard(ISO["$"])
     has_currency = measure in (Measure.MONEY, Measure.PER_SHARE) and len(currencies) == 1
     return Unit(measure, scales.pop(), currencies.pop() if has_currency else None)
 
