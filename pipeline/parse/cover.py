@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import PurePath
 
+from pipeline.evidence.dates import parse_date
 from pipeline.evidence.document import TitleSource
 from pipeline.parse.cover_forms import EARNINGS_RELEASE, form_of, is_earnings_release
 from pipeline.parse.cover_names import as_written, name_before_marker, name_in_release
@@ -20,7 +21,6 @@ from pipeline.parse.cover_periods import (
     dated,
     event_date,
     filing_date,
-    parse_date,
     quarterly_period,
 )
 from pipeline.parse.html_text import collapsed

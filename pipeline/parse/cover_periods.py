@@ -8,10 +8,11 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from pipeline.evidence.dates import parse_date
+
 WEEK_YEAR_SLACK = timedelta(days=10)
 """52/53-week years end up to a week after the month they are named for: 1 January 2023 ends fiscal 2022."""
 
-_MONTH_NAMES = [name.lower() for name in calendar.month_name]
 _MONTHS = "|".join(calendar.month_name[1:])
 _DATE = rf"(?:{_MONTHS})\s+\d{{1,2}}\s*,?\s+\d{{4}}"
 _ANNUAL = re.compile(rf"\b(?:fiscal\s+)?years?\s+ended:?[\s_]*({_DATE})", re.I)
@@ -64,18 +65,6 @@ class Period:
         if self.fiscal_year:
             return f"Q{self.quarter} FY{self.fiscal_year}" if self.quarter else f"FY{self.fiscal_year}"
         return f"{calendar.month_abbr[self.end.month]} {self.end.day}, {self.end.year}" if self.end else ""
-
-
-def parse_date(text: str) -> date | None:
-    """A date as covers ("July 1, 2023"), facts ("2023-07-01") and mail headers ("19981215") write it."""
-    words = re.fullmatch(rf"\s*({_MONTHS})\.?\s+(\d{{1,2}})\s*,?\s+(\d{{4}})\s*", text, re.I)
-    digits = re.fullmatch(r"\s*(\d{4})-?(\d{2})-?(\d{2})\s*", text)
-    try:
-        if words:
-            return date(int(words[3]), _MONTH_NAMES.index(words[1].lower()), int(words[2]))
-        return date(int(digits[1]), int(digits[2]), int(digits[3])) if digits else None
-    except ValueError:
-        return None
 
 
 def annual_period(front: str, text: str) -> Period:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.evidence.dates import parse_date
 from pipeline.evidence.document import TitleSource
 from pipeline.parse.cover import read_cover, read_facts, with_header
-from pipeline.parse.cover_periods import fiscal_year, parse_date
+from pipeline.parse.cover_periods import fiscal_year
 from pipeline.parse.media import load_source
 from tests.parse.html_documents import read
 
