@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 from uuid import UUID
@@ -14,8 +14,9 @@ from pages import session
 from pages.filings import filing_row, table
 from pages.reading import START_COMMAND, ReadingView, RunView, read_reading, recent_list
 from pipeline.evidence.errors import PinciteError
-from pipeline.store import documents, ingests
+from pipeline.store import documents, ingests, versions
 from pipeline.store.documents import DocumentRow
+from pipeline.store.versions import ChainLink
 from viewer import services
 
 TYPES: Final = ["pdf", "html", "htm", "xhtml", "txt"]
@@ -25,13 +26,14 @@ def page() -> None:
     opened, scope = services.current(), session.scope()
     with opened.database.scoped(scope) as conn:
         filings = documents.list_all(conn, scope.user_id)
+        chains = versions.chains(conn, [filing.document_id for filing in filings])
     reading = read_reading(opened, scope)
     with st.container(horizontal=True, vertical_alignment="center", key="library-title"):
         st.markdown("### Library", width="content")
         st.markdown(f":gray[{len(filings)} {'filing' if len(filings) == 1 else 'filings'}]", width="content")
     left, right = st.columns([8, 3], gap="small")
     with left, st.container(key="filings", gap=None):
-        _filings(filings)
+        _filings(filings, chains)
     with right, st.container(key="library-side"):
         _add(filings)
         st.fragment(_progress, run_every=1.0 if reading.unfinished else None)()
@@ -39,7 +41,7 @@ def page() -> None:
         _recent(reading)
 
 
-def _filings(filings: Sequence[DocumentRow]) -> None:
+def _filings(filings: Sequence[DocumentRow], chains: Mapping[UUID, Sequence[ChainLink]]) -> None:
     words = st.text_input(
         "Filter",
         placeholder="Company, form or period",
@@ -47,11 +49,41 @@ def _filings(filings: Sequence[DocumentRow]) -> None:
         icon=":material/search:",
         label_visibility="collapsed",
     )
-    rows = [filing_row(filing) for filing in filings]
+    rows = [filing_row(filing, chains.get(filing.document_id, ())) for filing in filings]
     if not rows:
         st.info("No filings yet. Add PDF, HTML or text files on this page.", icon=":material/upload_file:")
         return
     st.html(table([row for row in rows if row.matches(words or "")], len(rows)))
+    _outdated([link for filing in filings if filing.may_read for link in chains.get(filing.document_id, ())])
+
+
+def _outdated(links: Sequence[ChainLink]) -> None:
+    """Offer to read again what another parser would read today."""
+    outdated = [link for link in links if link.is_outdated]
+    if not outdated:
+        return
+    count = "One version was" if len(outdated) == 1 else f"{len(outdated)} versions were"
+    with st.container(horizontal=True, vertical_alignment="center", key="outdated"):
+        st.markdown(
+            f":orange[:material/update: {count} read by an older parser.] Reading again keeps every citation in its "
+            "place, or marks it.",
+            width="content",
+        )
+        if st.button("Read again", key="reread"):
+            _read_again(outdated)
+
+
+def _read_again(outdated: Sequence[ChainLink]) -> None:
+    from pipeline.jobs import start_reread
+
+    opened, scope = services.current(), session.scope()
+    try:
+        for link in outdated:
+            start_reread(opened.settings, opened.database, scope, link.version_id)
+    except PinciteError as error:
+        st.error(error.message, icon=":material/error:")
+    else:
+        st.rerun()
 
 
 def _add(filings: Sequence[DocumentRow]) -> None:

@@ -22,7 +22,7 @@ from procrastinate.retry import BaseRetryStrategy, RetryDecision
 from procrastinate.worker import Worker as QueueWorker
 
 from pipeline.attempt import Attempt, Event, LetGo, Progress, Stopped, Tell
-from pipeline.evidence.errors import DataFolderUnusable, NotFound
+from pipeline.evidence.errors import DatabaseUnavailable, DataFolderUnusable, NotFound
 from pipeline.jobs import BUILD_SAMPLES, INGEST, replace_samples_run
 from pipeline.reading import end_readings, read_in_child
 from pipeline.reading_request import IngestTask
@@ -32,7 +32,7 @@ from pipeline.store.blobs import open_blobs
 from pipeline.store.database import Database
 from pipeline.store.ingests import IngestRow
 from pipeline.store.queue_connection import QueueConnection
-from pipeline.store.scope import Scope
+from pipeline.store.scope import LOCAL, Scope
 
 GRACE: Final = 2.0
 """Seconds that a run may still take when its worker is asked to end; then it is handed back."""
@@ -65,6 +65,7 @@ class Worker:
     def run(self, stop: threading.Event) -> None:
         """Work until `stop` is set. Runs in hand then have GRACE seconds to end, and are handed back."""
         self._say("started", f"Worker {self.name} waits for filings, {self._settings.workers} at once.")
+        threading.Thread(target=self._announce, name="announcement", daemon=True).start()
         while not stop.is_set():
             try:
                 asyncio.run(self._work(stop))
@@ -78,6 +79,13 @@ class Worker:
                 stop.wait(RESTART_AFTER)
         end_readings()
         self._say("stopped", f"Worker {self.name} has ended.")
+
+    def _announce(self) -> None:
+        """Say which parsers read here, so that the library can tell what others read. Each reading says it as well."""
+        from pipeline.announcement import announce_readers
+
+        with suppress(DatabaseUnavailable):
+            announce_readers(self._database, LOCAL)
 
     async def _work(self, stop: threading.Event) -> None:
         connection = QueueConnection(self._database)
