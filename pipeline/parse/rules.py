@@ -12,6 +12,7 @@ import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
 from pipeline.evidence.page import PageTransform
+from pipeline.parse.pdf_objects import objects_of
 
 THICKEST = 1.6
 """Points: a filled box no thicker than this is a line that a program drew as a box. From 3 points on they are mostly
@@ -42,7 +43,7 @@ def read_rules(page: pypdfium2.PdfPage, transform: PageTransform) -> NDArray[np.
     left out: a level line has top == bottom, an upright one left == right."""
     found: list[_Edges] = []
     segments = 0
-    for path in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH], max_depth=FORM_DEPTH):
+    for path in objects_of(page, pdfium.FPDF_PAGEOBJ_PATH, depth=FORM_DEPTH):
         segments += pdfium.FPDFPath_CountSegments(path.raw)
         if segments > MOST_SEGMENTS:
             return np.empty((0, 4), dtype=np.float32)
