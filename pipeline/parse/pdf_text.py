@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pipeline.evidence.page import PageTransform
 from pipeline.parse.bidirectional import is_right_to_left, ligatures_in_order
+from pipeline.parse.glyph_heights import with_fitting_heights
 from pipeline.parse.pdf_fonts import read_with_squares
 from pipeline.parse.pdf_ink import Glyphs, seen
 from pipeline.parse.rules import read_rules
@@ -187,7 +188,9 @@ def _raw_characters(textpage: pypdfium2.PdfTextPage) -> _Raw:
             edges.append(_edges(textpage, code))
             angles.append(pdfium.FPDFText_GetCharAngle(textpage.raw, code))
     quarters = np.rint(np.asarray(angles, dtype=np.float64) / (math.pi / 2)).astype(np.int64) % 4
-    boxes = np.asarray(edges, dtype=np.float64).reshape(-1, 4)
+    boxes = with_fitting_heights(
+        textpage, codes, np.asarray(edges, dtype=np.float64).reshape(-1, 4), quarters
+    )
     return _Raw(characters, codes, boxes, quarters, np.asarray(spaces, dtype=np.uint8))
 
 
