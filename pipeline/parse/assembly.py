@@ -17,6 +17,7 @@ from pipeline.evidence.document import (
     Table,
 )
 from pipeline.evidence.page import PageLabel
+from pipeline.evidence.section import headings, joined
 from pipeline.evidence.text import PageRange, TextRange
 from pipeline.parse.draft import Draft, DraftCell, DraftRange, DraftTable
 from pipeline.parse.running import mark_furniture
@@ -25,10 +26,14 @@ from pipeline.parse.sections import Heading, SectionPath
 
 @dataclass(slots=True)
 class DraftPage:
-    """The drafts between two page breaks, and the page number that the break itself carries, if any."""
+    """The drafts between two page breaks, and the page number that the break itself carries, if any.
+
+    `part` names the exhibit that starts here, in a submission of several documents.
+    """
 
     drafts: list[Draft] = field(default_factory=list)
     marked: str | None = None
+    part: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +81,12 @@ class _Placed:
         self._ordinals = ordinals
         self._starts: dict[int, tuple[int, int]] = {}
         self._sections = SectionPath()
+        self._part: str | None = None
         for index, page in enumerate(pages):
             self._start(page.drafts, index)
         for index, (page, label) in enumerate(zip(pages, labels, strict=True)):
+            if page.part is not None:
+                self._part, self._sections = page.part, SectionPath()
             self._place(page.drafts, index)
             text = BLOCK_SEPARATOR.join(draft.text for draft in page.drafts)
             self.pages.append(Page(index, kind, text, label))
@@ -102,10 +110,17 @@ class _Placed:
             ordinal=ordinal,
             kind=draft.kind,
             range=TextRange(start, start + len(draft.text)),
-            section=None if draft.kind in FURNITURE else self._sections.path,
+            section=None if draft.kind in FURNITURE else self._section(),
             cells=tuple(self._cell(cell, start) for cell in draft.cells),
             table=None if draft.table is None else self._ordinals[draft.table],
         )
+
+    def _section(self) -> str | None:
+        """The path of headings, under the exhibit that they stand in."""
+        path = self._sections.path
+        if not self._part:
+            return path
+        return joined([self._part, *headings(path or "")])
 
     def _cell(self, cell: DraftCell, start: int) -> Cell:
         notes = tuple(self._range(note) for note in cell.notes)

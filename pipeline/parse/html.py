@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lxml import etree
@@ -17,8 +18,9 @@ from pipeline.parse.draft import Draft, DraftTable
 from pipeline.parse.hints import apply_hints
 from pipeline.parse.html_blocks import Stamper
 from pipeline.parse.html_clean import CleanTree, clean_tree
+from pipeline.parse.html_text import without_spaces
 from pipeline.parse.progress import Interrupted, Progress, stop_if_interrupted
-from pipeline.parse.rendition import parse_body, render
+from pipeline.parse.rendition import parse_body, parsed_document, render
 from pipeline.parse.source import HTML, Source, decode, unwrap
 from pipeline.parse.versions import HTML_PARSER
 
@@ -51,6 +53,7 @@ def parse_html(source: Source, *, progress: Progress, interrupted: Interrupted) 
     stamped = stamp(sanitise.sanitised(_inner_html(tree.body)))
     if not stamped.drafts:
         raise NoPages(f"{source.name} has no visible text{_why_empty(tree)}", source=source.name)
+    _name_parts(stamped.pages, tree.parts)
     stop_if_interrupted(interrupted, source.name)
     progress(1, 4)
     _apply_hints(stamped, source.name)
@@ -60,18 +63,18 @@ def parse_html(source: Source, *, progress: Progress, interrupted: Interrupted) 
     assembly = assemble(stamped.pages, stamped.tables, PageKind.SECTION)
     cover = _cover(tree.facts, assembly, source)
     progress(4, 4)
-    return ParsedDocument(
-        media_type=HTML,
-        title=cover.title,
-        title_source=cover.source,
-        pages=assembly.pages,
-        blocks=assembly.blocks,
-        tables=assembly.tables,
-        render_version=rendition.render_version,
-        parser_version=HTML_PARSER,
-        rendition=rendition.page(cover.title),
-        facts=tree.tagged.placed(assembly),
-    )
+    facts = tree.tagged.placed(assembly)
+    return parsed_document(HTML, assembly, rendition, cover, HTML_PARSER, facts)
+
+
+def _name_parts(pages: Sequence[DraftPage], parts: Sequence[tuple[int, str]]) -> None:
+    """Tell the page on which each exhibit starts its name. `parts` counts the characters before each but spaces."""
+    count = 0
+    waiting = list(parts)
+    for page in pages:
+        if waiting and count >= waiting[0][0]:
+            page.part = waiting.pop(0)[1]
+        count += sum(len(without_spaces(draft.text)) for draft in page.drafts)
 
 
 def stamp(clean: str) -> Stamped:

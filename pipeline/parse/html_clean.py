@@ -17,7 +17,7 @@ from pipeline.parse.html_facts import TaggedFacts, xbrl_prefixes
 from pipeline.parse.html_hidden import hidden_nodes, is_styled_away
 from pipeline.parse.html_pictures import PICTURES, is_picture, leave_picture
 from pipeline.parse.html_styles import inline_styles
-from pipeline.parse.html_text import CHARACTERS, collapsed, text_of
+from pipeline.parse.html_text import CHARACTERS, collapsed, text_content, text_of, without_spaces
 from pipeline.parse.source import Submission, looks_like_html
 
 DEEPEST = 150
@@ -56,13 +56,15 @@ _KEPT_ATTRIBUTES = frozenset(_KEPT_ATTRIBUTES_WORDS.split())
 class CleanTree:
     """A body without anything hidden, the document's own facts by lower-case name ("documenttype"), and all tags.
 
-    `has_frames` when the source is a frame set: what it shows is in other files.
+    `has_frames` when the source is a frame set: what it shows is in other files. `parts` are the exhibits of a
+    submission: how many characters, without spaces, stand before each, and its name.
     """
 
     body: HtmlElement
     facts: dict[str, str] = field(default_factory=dict)
     tagged: TaggedFacts = field(default_factory=TaggedFacts)
     has_frames: bool = False
+    parts: list[tuple[int, str]] = field(default_factory=list)
 
 
 def clean_tree(submission: Submission, source: str) -> CleanTree:
@@ -71,6 +73,7 @@ def clean_tree(submission: Submission, source: str) -> CleanTree:
     Raises ParseFailed when the parser gives up on the nesting.
     """
     result = CleanTree(lxml.html.fragment_fromstring("", create_parent="body"))
+    shown = 0
     for number, part in enumerate(submission.parts):
         text = _without_cdata(part.text.translate(CHARACTERS))
         if not text.strip():
@@ -85,6 +88,8 @@ def clean_tree(submission: Submission, source: str) -> CleanTree:
         _clean(body)
         if number:
             etree.SubElement(result.body, "hr").set("style", "page-break-after:always")
+            result.parts.append((shown, part.title))
+        shown += len(without_spaces(text_content(body)))
         _append_content(result.body, body)
     result.tagged.locate(result.body)
     _unwrap(result.body, lambda node, depth: ":" in node.tag or depth > DEEPEST)

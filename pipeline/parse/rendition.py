@@ -9,9 +9,12 @@ from dataclasses import dataclass
 import lxml.html
 from lxml.html import HtmlElement
 
+from pipeline.evidence.document import ParsedDocument
 from pipeline.evidence.errors import ParseFailed
+from pipeline.evidence.fact import Fact
 from pipeline.parse import sanitise, veto
-from pipeline.parse.assembly import DraftPage
+from pipeline.parse.assembly import Assembly, DraftPage
+from pipeline.parse.cover import Cover
 from pipeline.parse.draft import Draft
 from pipeline.parse.html_text import text_content, without_spaces
 
@@ -30,6 +33,29 @@ class Rendition:
     def page(self, title: str) -> bytes:
         """The complete HTML document."""
         return sanitise.page(self.body, title)
+
+
+def parsed_document(
+    media_type: str,
+    assembly: Assembly,
+    rendition: Rendition,
+    cover: Cover,
+    parser_version: str,
+    facts: tuple[Fact, ...] = (),
+) -> ParsedDocument:
+    """What the parse of an HTML or text source gives. Raises InvalidDocument when its parts do not fit together."""
+    return ParsedDocument(
+        media_type=media_type,
+        title=cover.title,
+        title_source=cover.source,
+        pages=assembly.pages,
+        blocks=assembly.blocks,
+        tables=assembly.tables,
+        render_version=rendition.render_version,
+        parser_version=parser_version,
+        rendition=rendition.page(cover.title),
+        facts=facts,
+    )
 
 
 def render(stamped: str, pages: Sequence[DraftPage], source: str) -> Rendition:

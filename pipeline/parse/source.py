@@ -65,10 +65,16 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class SubmittedPart:
-    """One <DOCUMENT> of an EDGAR submission: its form or exhibit type, and its text."""
+    """One <DOCUMENT> of an EDGAR submission: its form or exhibit type, its text, and what it says it is."""
 
     type: str
     text: str
+    description: str = ""
+
+    @property
+    def title(self) -> str:
+        """ "EX-27 FINANCIAL DATA SCHEDULE"; empty for a text without a wrapper."""
+        return f"{self.type} {self.description}".strip() if self.type else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,4 +190,6 @@ def _part(document: str) -> SubmittedPart | None:
     if carrier and not (carrier[1] == "XBRL" and looks_like_html(text[carrier.end() :])):
         return None
     text = _XML_DECLARATION.sub("", _CONTAINER_TAGS.sub("", text))
-    return SubmittedPart(fields.get("TYPE", ""), text) if text.strip() else None
+    if not text.strip():
+        return None
+    return SubmittedPart(fields.get("TYPE", ""), text, fields.get("DESCRIPTION", ""))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Iterator
 
 from pipeline.evidence.document import PageKind, ParsedDocument
 from pipeline.evidence.errors import NoPages
@@ -10,9 +11,10 @@ from pipeline.parse.assembly import DraftPage, assemble
 from pipeline.parse.cover import COVER_PAGES, read_cover, with_header
 from pipeline.parse.draft import DraftTable
 from pipeline.parse.progress import Interrupted, Progress, stop_if_interrupted
-from pipeline.parse.rendition import render
-from pipeline.parse.source import TEXT, Source, decode, unwrap
-from pipeline.parse.text_blocks import PlainBlocks, read_plain
+from pipeline.parse.rendition import parsed_document, render
+from pipeline.parse.source import TEXT, Source, Submission, decode, unwrap
+from pipeline.parse.table_notes import attach_notes
+from pipeline.parse.text_blocks import PlainBlocks, carry_over, read_plain
 from pipeline.parse.text_lines import TextPage, split_pages
 from pipeline.parse.versions import TEXT_PARSER
 
@@ -23,37 +25,39 @@ def parse_text(source: Source, *, progress: Progress, interrupted: Interrupted) 
     Raises NoPages for a source without a word, ParseFailed when a character would be lost, IngestInterrupted.
     """
     submission = unwrap(decode(source.data))
-    texts = [page for part in submission.parts for page in split_pages(part.text)]
+    texts = list(_pages(submission))
     if not texts:
         raise NoPages(f"{source.name} has no words outside its wrappers. Fetch it again.", source=source.name)
     pages: list[DraftPage] = []
     tables: list[DraftTable] = []
     sections: list[str] = []
     number = 0
-    for index, text in enumerate(texts):
+    for index, (text, part) in enumerate(texts):
         stop_if_interrupted(interrupted, source.name)
         progress(index, len(texts))
         blocks = read_plain(text.lines, number, len(tables))
         number += len(blocks.drafts)
         tables += blocks.tables
-        pages.append(DraftPage(blocks.drafts, text.marked))
+        if pages and part is None:
+            carry_over(pages[-1].drafts, blocks.drafts, tables)
+        pages.append(DraftPage(blocks.drafts, text.marked, part))
         sections.append(f"<section><pre>\n{stamped_text(text, blocks)}\n</pre></section>")
+    attach_notes([page.drafts for page in pages], tables)
     rendition = render("\n".join(sections), pages, source.name)
     assembly = assemble(pages, tables, PageKind.TEXT)
     first_pages = [page.text for page in assembly.pages[:COVER_PAGES]]
     cover = with_header(read_cover(first_pages, source.name), submission.header, source.name, first_pages)
     progress(len(texts), len(texts))
-    return ParsedDocument(
-        media_type=TEXT,
-        title=cover.title,
-        title_source=cover.source,
-        pages=assembly.pages,
-        blocks=assembly.blocks,
-        tables=assembly.tables,
-        render_version=rendition.render_version,
-        parser_version=TEXT_PARSER,
-        rendition=rendition.page(cover.title),
-    )
+    return parsed_document(TEXT, assembly, rendition, cover, TEXT_PARSER)
+
+
+def _pages(submission: Submission) -> Iterator[tuple[TextPage, str | None]]:
+    """The pages of all parts; the first page of each exhibit with the exhibit's name."""
+    for number, part in enumerate(submission.parts):
+        name = part.title if number else None
+        for page in split_pages(part.text):
+            yield page, name
+            name = None
 
 
 def stamped_text(page: TextPage, blocks: PlainBlocks) -> str:

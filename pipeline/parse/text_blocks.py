@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pipeline.evidence.document import BlockKind
 from pipeline.parse.draft import Draft, DraftTable
 from pipeline.parse.html_text import collapsed
+from pipeline.parse.text_cells import is_row, pieces, values_in
 from pipeline.parse.text_lines import Line
-from pipeline.parse.text_tables import is_row, pieces, read_table, values_in
+from pipeline.parse.text_schedule import is_schedule, read_schedule
+from pipeline.parse.text_tables import read_table
 from pipeline.parse.values import is_unit
 from pipeline.parse.wording import is_heading, kind_of_line
 
@@ -19,6 +21,9 @@ ROW_GAP = 4
 
 HEADER_REACH = 7
 """Header lines stand at most this many lines above the first row."""
+
+PAGE_EDGE = 2
+"""Blocks of a page's header or footer that may stand between a table and the page's edge."""
 
 _LIST_START = re.compile(r"\s*(?:\([a-zA-Z0-9]{1,4}\)|\d{1,2}\.|[a-z]\.|[-*•])\s")
 
@@ -46,16 +51,48 @@ def read_plain(lines: Sequence[Line], number: int, table: int) -> PlainBlocks:
             number += 1
             result.add(chunk[0], chunk[-1], Draft(number, text, _kind(chunk, text)))
         if start < end:
-            found = read_table(lines[start:end], result.drafts, number, table)
+            stretch = lines[start:end]
+            if is_schedule(stretch):
+                found = read_schedule(stretch, number, table)
+            else:
+                found = read_table(stretch, result.drafts, number, table)
             for first, last, draft in found.drafts:
                 result.add(first, last, draft)
             number += len(found.drafts)
-            if found.table:
-                result.tables.append(found.table)
-                table += 1
+            result.tables += found.tables
+            table += len(found.tables)
         position = end
     _underlined(result)
     return result
+
+
+def carry_over(before: Sequence[Draft], after: Sequence[Draft], tables: Sequence[DraftTable]) -> None:
+    """Give a table that goes on after a page break the headers and units of the page before.
+
+    It does when both pages' edges are its rows, it has as many columns, and no headers or the same ones.
+    """
+    last, first = _edge_row(list(reversed(before))), _edge_row(after)
+    if last is None or first is None or last.table is None or first.table is None:
+        return
+    whole, rest = tables[last.table], tables[first.table]
+    if len(whole.columns) != len(rest.columns):
+        return
+    texts = {draft.number: draft.text for draft in (*before, *after)}
+    if not any(rest.columns):
+        rest.columns = [list(lines) for lines in whole.columns]
+    if _lowest(whole, texts) == _lowest(rest, texts):
+        rest.units = rest.units or whole.units
+
+
+def _edge_row(drafts: Sequence[Draft]) -> Draft | None:
+    """The table row nearest to a page's edge, past its page number and header or footer."""
+    edge = [draft for draft in drafts if draft.kind is not BlockKind.OTHER][: PAGE_EDGE + 1]
+    return next((draft for draft in edge if draft.table is not None), None)
+
+
+def _lowest(table: DraftTable, texts: Mapping[int, str]) -> list[str]:
+    lines = [headers[-1] if headers else None for headers in table.columns]
+    return [texts.get(line.draft, "")[line.start : line.end] if line else "" for line in lines]
 
 
 def _table_stretches(lines: Sequence[Line]) -> list[tuple[int, int]]:

@@ -20,7 +20,8 @@ _WIDE_GAP = re.compile(r"\S {4,}\S")
 _PAGE_MARK = re.compile(
     r"^[ \t]*<PAGE>[ \t]*(?:Page[ \t]+)?([A-Za-z]?-?\d{1,4}|[ivxlc]{1,7})?[ \t]*$|\f", re.M | re.I
 )
-_LAYOUT_TAG = re.compile(r"</?(?:TABLE|CAPTION|S|C|FN|F\d{1,2}|PAGE)>", re.I)
+# "<F1>" is no layout: it is the mark of a footnote, in the table and in front of the footnote.
+_LAYOUT_TAG = re.compile(r"</?(?:TABLE|CAPTION|S|C|FN|PAGE)>", re.I)
 _RULE = re.compile(r"[\s\-_=*~.·—–+|]*(?:[-_=*~—–]{3}|\.{4})[\s\-_=*~.·—–+|]*")
 
 

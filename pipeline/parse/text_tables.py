@@ -5,25 +5,18 @@ Columns are character columns here; a line's cells stand two or more spaces apar
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from pipeline.evidence.document import BlockKind
 from pipeline.parse.columns import Span, column_of, value_columns
 from pipeline.parse.draft import Draft, DraftCell, DraftRange, DraftTable
 from pipeline.parse.html_text import collapsed
+from pipeline.parse.lead_words import lead_in
+from pipeline.parse.marks import marks_at_end
+from pipeline.parse.text_cells import LEADERS, Piece, pieces
 from pipeline.parse.text_lines import Line
-from pipeline.parse.values import (
-    is_amount,
-    is_period,
-    is_unit,
-    is_value,
-    is_year,
-    joins_after,
-    joins_before,
-    unit_part,
-)
+from pipeline.parse.values import is_amount, is_period, is_unit, is_value, is_year
 from pipeline.parse.wording import is_footnote
 
 LONG_NOTE = 160
@@ -32,17 +25,11 @@ LONG_NOTE = 160
 CENTRED_WITHIN = 0.15
 """A heading's middle may be this share of the columns' width away from theirs."""
 
-_PIECE = re.compile(r"\S+(?: \S+)*")
-_LEADERS = re.compile(r"\.{3,}|(?:\s\.){3,}\s?")
+LABELS = 20
+"""Characters from the left in which row labels start; what stands alone further right is a header."""
 
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A cell of a line: its text, the character columns it covers, and dot leaders that follow it."""
-
-    text: str
-    span: Span
-    leader: str = ""
+UNDER_WITHIN = 4
+"""A line under a heading over all columns is as wide when their middles are this many characters apart."""
 
 
 @dataclass(slots=True)
@@ -64,65 +51,17 @@ class TextRow:
 
 @dataclass(slots=True)
 class TableLines:
-    """What a stretch of table lines turns into: (first line, last line, draft) in order, and the table."""
+    """What a stretch of table lines turns into: (first line, last line, draft) in order, and its tables.
+
+    There are two and more where new headers stand between the rows.
+    """
 
     drafts: list[tuple[Line, Line, Draft]] = field(default_factory=list)
-    table: DraftTable | None = None
-
-
-def pieces(line: Line) -> list[Piece]:
-    """The line's cells: "$" and brackets joined to their figures, figures one space apart told apart."""
-    found: list[Piece] = []
-    for match in _PIECE.finditer(_LEADERS.sub(lambda leader: " " * len(leader[0]), line.text)):
-        for piece in _separated(Piece(match[0], Span(*match.span()))):
-            last = found[-1] if found else None
-            leader = collapsed(line.text[last.span.end : piece.span.start]) if last else ""
-            if last and leader:
-                found[-1] = replace(last, leader=leader)
-            elif last and (joins_before(last.text, piece.text) or _closes(last, piece)):
-                found[-1] = Piece(last.text + piece.text, last.span.union(piece.span))
-                continue
-            found.append(piece)
-    if found and (leader := collapsed(line.text[found[-1].span.end :])):
-        found[-1] = replace(found[-1], leader=leader)
-    return found
-
-
-def _closes(figure: Piece, mark: Piece) -> bool:
-    return not mark.text[0].isalnum() and joins_after(figure.text, mark.text)
-
-
-def _separated(piece: Piece) -> list[Piece]:
-    if is_value(piece.text) or " " not in piece.text:
-        return [piece]
-    words = [
-        Piece(m[0], Span(piece.span.start + m.start(), piece.span.start + m.end()))
-        for m in _WORD.finditer(piece.text)
-    ]
-    return words if all(is_value(word.text) for word in words) else [piece]
-
-
-_WORD = re.compile(r"(?:\$\s?)?\S+(?:\s[%)])?")
-
-
-def is_row(line: Line) -> bool:
-    """True for a line that ends in values: at most two wordy cells, then values only, one of them an amount."""
-    if not line.is_fixed_width:
-        return False
-    cells = pieces(line)
-    wordy = next((number for number, cell in enumerate(cells) if is_value(cell.text)), len(cells))
-    values = cells[wordy:]
-    if wordy > 2 or not values or not all(is_value(cell.text) for cell in values):
-        return False
-    return any(is_amount(cell.text) for cell in values) and (wordy > 0 or len(values) > 1)
-
-
-def values_in(line: Line) -> int:
-    return sum(is_value(cell.text) for cell in pieces(line))
+    tables: list[DraftTable] = field(default_factory=list)
 
 
 def read_table(lines: Sequence[Line], above: Sequence[Draft], number: int, table: int) -> TableLines:
-    """Draft every line of a stretch. `number` is the last draft's number so far, `table` the new table's.
+    """Draft every line of a stretch. `number` is the last draft's number so far, `table` the first new table's.
 
     `above` are the drafts before it, for the unit. The result has no table when no line is a row.
     """
@@ -138,8 +77,10 @@ class _Reader:
         self._rows: list[tuple[TextRow, Draft]] = []
         self._pending: list[Line] = []
         self._seen_values = False
+        self._above: Sequence[Draft] = ()
 
     def read(self, above: Sequence[Draft]) -> TableLines:
+        self._above = above
         for line in self._lines:
             if line.is_note:
                 self._flush()
@@ -154,12 +95,35 @@ class _Reader:
             else:
                 self._wait(line)
         self._flush()
-        if self._rows:
-            self._result.table = self._columns(above)
+        self._close(above)
         return self._result
+
+    def _close(self, above: Sequence[Draft]) -> None:
+        """Make a table of the rows so far; one under new headers has the units of the one above it."""
+        if self._rows:
+            units = self._result.tables[-1].units if self._result.tables else []
+            self._result.tables.append(self._columns(above, units))
+            self._rows, self._seen_values = [], False
+            self._table += 1
+
+    def _restart(self) -> None:
+        """Start new columns at a line of years among the rows, with the period over it."""
+        self._flush()
+        last = self._rows[-1] if self._rows else None
+        over = last if last and _is_period_over(last[0]) else None
+        if over:
+            self._rows.pop()
+        self._close(self._above)
+        if over:
+            row, draft = over
+            header = TextRow(row.lines, "", pieces(row.lines[-1]), is_header=True)
+            draft.table = self._table
+            self._rows.append((header, draft))
 
     def _line(self, line: Line) -> None:
         cells = pieces(line)
+        if self._seen_values and len(cells) > 1 and all(is_year(cell.text) for cell in cells):
+            self._restart()
         is_header = line.is_header or (
             not self._seen_values
             and not any(is_amount(cell.text) for cell in cells)
@@ -179,7 +143,8 @@ class _Reader:
             self._wait(line)
 
     def _is_headed(self, line: Line, cells: Sequence[Piece]) -> bool:
-        return len(cells) > 1 or line.indent > 20 or all(is_year(cell.text) for cell in cells)
+        is_marked = all(is_year(cell.text) or is_unit(cell.text) for cell in cells)
+        return len(cells) > 1 or line.indent > LABELS or is_marked
 
     def _wait(self, line: Line) -> None:
         """Keep a line of words: it may be the start of the next row's label."""
@@ -231,10 +196,13 @@ class _Reader:
 
     # --- columns ------------------------------------------------------------------------------------
 
-    def _columns(self, above: Sequence[Draft]) -> DraftTable:
-        spans = [(piece.span, True) for row, _ in self._rows if not row.is_header for piece in row.values]
+    def _columns(self, above: Sequence[Draft], units: Sequence[DraftRange]) -> DraftTable:
+        spans = [
+            (piece.column_span, True) for row, _ in self._rows if not row.is_header for piece in row.values
+        ]
         columns = value_columns(spans)
         table = DraftTable([[] for _ in columns])
+        over_all: Span | None = None
         for row, draft in self._rows:
             draft.cells = _cells(row, columns)
             for cell, piece in zip(draft.cells, row.values, strict=False) if row.is_header else ():
@@ -242,15 +210,44 @@ class _Reader:
                 if is_unit(piece.text):
                     table.units.append(place)
                     continue
-                is_over_all = (
-                    len(row.values) == 1 and is_period(piece.text) and _is_centred(piece.span, columns)
-                )
-                for column, span in enumerate(columns):
-                    if is_over_all or piece.span.overlaps(span):
-                        table.columns[column].append(place)
-        if not table.units:
-            table.units = _unit_above(above)
+                is_alone = len(row.values) == 1
+                under = _said_of(piece, columns, over_all, is_alone=is_alone)
+                over_all = piece.span if is_alone and len(under) == len(columns) > 1 else None
+                for column in under:
+                    table.columns[column].append(place)
+        table.units = table.units or list(units) or list(lead_in(above).units)
         return table
+
+
+def _said_of(
+    piece: Piece, columns: Sequence[Span], over_all: Span | None, *, is_alone: bool
+) -> Sequence[int]:
+    """The columns that a header line's piece is said of.
+
+    Alone in its line it is said of all when it is a period over all or in their middle, or stands under such a heading.
+    Other words alone over several columns may be a title: they count only in the middle of all columns; beside other
+    pieces in the middle of those that they are over.
+    """
+    under = [column for column, span in enumerate(columns) if piece.span.overlaps(span)]
+    if not is_alone:
+        both = columns[under[0]].union(columns[under[-1]]) if under else piece.span
+        return under if len(under) < 2 or _middle_distance(piece.span, both) <= UNDER_WITHIN else []
+    is_under = over_all is not None and _middle_distance(piece.span, over_all) <= UNDER_WITHIN
+    is_over_all = len(under) == len(columns) or _is_centred(piece.span, columns)
+    if is_period(piece.text) and (is_under or is_over_all):
+        return range(len(columns))
+    if len(under) > 1 and not (len(under) == len(columns) and _is_centred(piece.span, columns)):
+        return []
+    return under
+
+
+def _middle_distance(one: Span, other: Span) -> float:
+    return abs(one.start + one.end - other.start - other.end) / 2
+
+
+def _is_period_over(row: TextRow) -> bool:
+    """True for a line with a period alone, right of where labels start."""
+    return len(row.lines) == 1 and not row.values and is_period(row.label) and row.lines[0].indent > LABELS
 
 
 def _is_centred(span: Span, columns: Sequence[Span]) -> bool:
@@ -273,12 +270,14 @@ def _cells(row: TextRow, columns: Sequence[Span]) -> tuple[DraftCell, ...]:
     cells: list[DraftCell] = []
     start = 0
     if row.label:
-        label = _LEADERS.sub("", row.label).rstrip(" .") or row.label
-        cells.append(DraftCell(0, len(label) if row.label.startswith(label) else len(row.label), None))
+        label = LEADERS.sub("", row.label).rstrip(" .") or row.label
+        end = len(label) if row.label.startswith(label) else len(row.label)
+        cells.append(DraftCell(0, end, None, marks_at_end(label)))
         start = len(row.label) + 1
     for piece in row.values:
         end = start + len(piece.text)
-        cells.append(DraftCell(start, end, column_of(piece.span, columns)))
+        column = column_of(piece.column_span, columns)
+        cells.append(DraftCell(start, end, column, marks_at_end(piece.text)))
         start = end + 1 + (len(piece.leader) + 1 if piece.leader else 0)
     return tuple(cells)
 
@@ -290,12 +289,3 @@ def _continues(one: Line, following: Line) -> bool:
     if one.is_prose and (following.is_prose or following.indent <= one.indent):
         return True
     return following.indent > one.indent and not one.text.rstrip().endswith((":", "."))
-
-
-def _unit_above(drafts: Sequence[Draft]) -> list[DraftRange]:
-    for draft in reversed(drafts[-3:]):
-        if draft.kind is BlockKind.TABLE_ROW:
-            return []
-        if part := unit_part(draft.text):
-            return [DraftRange(draft.number, *part)]
-    return []

@@ -7,7 +7,7 @@ import re
 _CURRENCY = r"(?:(?:US|A|C|CA|HK|NZ|S)?\$|€|£|¥|₩|₹|USD|EUR|GBP|CHF|Rs\.?)"
 _DASH = r"[-\u2010-\u2015\u2212]"
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+"
-_NOTE = r"(?:\s*(?:\((?:\d{1,2}|[a-z])\)|\[\d{1,2}\]|[*†‡§]+))*"
+_NOTE = r"(?:\s*(?:\((?:\d{1,2}|[a-z])\)|\[\d{1,2}\]|<F\d{1,2}>|[*†‡§]+))*"
 
 _AMOUNT = re.compile(
     rf"{_CURRENCY}?\s*[(\[]?\s*(?:[+]|{_DASH})?\s*{_CURRENCY}?\s*[(\[]?\s*{_DASH}?\s*(?:{_NUMBER})"

@@ -10,7 +10,7 @@ from pipeline.evidence.document import BlockKind, PageKind, ParsedDocument, Titl
 from pipeline.evidence.errors import IngestInterrupted, NoPages
 from pipeline.parse import parse
 from pipeline.parse.media import load_source
-from tests.fixtures.html import TEXT_REPORT, text_source
+from tests.fixtures.html import SCHEDULE, TEXT_REPORT, text_source
 from tests.parse.html_documents import (
     assert_rendition_says_the_blocks,
     block_with,
@@ -135,6 +135,132 @@ def test_a_text_without_words_and_a_stopped_parse_say_so() -> None:
         read(text_source("<PAGE>\n\n<TABLE>\n</TABLE>\n", "none.txt"))
     with pytest.raises(IngestInterrupted):
         parse(text_source(TEXT_REPORT), progress=lambda done, total: None, interrupted=lambda: True)
+
+
+# --- tables -----------------------------------------------------------------------------------------------
+
+
+def read_table(*lines: str) -> ParsedDocument:
+    document = read(text_source("\n".join(("<TABLE>", *lines, "</TABLE>", ""))))
+    assert_rendition_says_the_blocks(document)
+    return document
+
+
+def notes(document: ParsedDocument, start: str) -> dict[str, list[str]]:
+    block = block_with(document, start)
+    page = document.pages[block.page_index].text
+    return {
+        cell.range.of(page): [note.range.of(document.pages[note.page_index].text) for note in cell.notes]
+        for cell in block.cells
+    }
+
+
+def test_a_schedules_tags_are_row_labels_its_period_the_header_and_its_multiplier_the_unit() -> None:
+    document = read(text_source(SCHEDULE))
+    assert_rendition_says_the_blocks(document)
+    assert cells(document, block_with(document, "<CASH>")) == [("<CASH>", None), ("6,381", 0), ("6,014", 1)]
+    assert cells(document, block_with(document, "<EPS"))[1] == ("(.57)", 0)
+    assert cells(document, block_with(document, "<ARTICLE>")) == [("<ARTICLE>", None)]
+    (table,) = document.tables
+    assert headers(document, table) == [["YEAR", "DEC-31-1995"], ["YEAR", "DEC-31-1994"]]
+    assert units(document, table) == ["<MULTIPLIER> 1,000"]
+
+
+def test_an_exhibits_type_heads_the_sections_in_it() -> None:
+    document = read(text_source(SCHEDULE))
+    assert block_with(document, "Words of").section == "FORM 10-K"
+    assert block_with(document, "<CASH>").section == "EX-27 FINANCIAL DATA SCHEDULE"
+
+
+def test_years_among_the_rows_start_new_columns_under_the_period_over_them() -> None:
+    document = read_table(
+        "                         Year ended June 30,",
+        "                         1995       1994",
+        "Sales                   6,381      6,014",
+        "Costs                   4,210      3,977",
+        "                              June 30,",
+        "                         1995       1994",
+        "Cash                      703        455",
+    )
+    assert [headers(document, table)[0] for table in document.tables] == [
+        ["Year ended June 30,", "1995"],
+        ["June 30,", "1995"],
+    ]
+    assert block_with(document, "Cash").table == 1
+
+
+def test_a_title_beside_the_middle_of_the_columns_is_no_header_of_those_below_it() -> None:
+    document = read_table(
+        "<CAPTION>",
+        "          DISTRIBUTIONS IN DOLLARS",
+        "             FACE         PRIOR",
+        "CLASS       VALUE       BALANCE     INTEREST        TOTAL",
+        "<S>        <C>           <C>          <C>           <C>",
+        "I-1F    1,184,000     1,156,444        9,162       34,902",
+        "I-2F      803,000       803,000        6,362        6,362",
+    )
+    assert headers(document, document.tables[0]) == [
+        ["FACE", "VALUE"],
+        ["PRIOR", "BALANCE"],
+        ["INTEREST"],
+        ["TOTAL"],
+    ]
+
+
+def test_a_narrow_period_under_a_wide_one_is_said_of_all_columns_too() -> None:
+    document = read_table(
+        "                      Pro Forma Year Ended",
+        "                           June 30,",
+        "                       1994        1993",
+        "Net Sales          $ 73,757    $ 71,543",
+        "Net Income            5,890        (955)",
+    )
+    assert headers(document, document.tables[0]) == [
+        ["Pro Forma Year Ended", "June 30,", "1994"],
+        ["Pro Forma Year Ended", "June 30,", "1993"],
+    ]
+
+
+def test_a_table_goes_on_over_a_page_mark_with_its_headers_and_unit() -> None:
+    first = (
+        "(In thousands)\n\n                 1995       1994\nSales           6,381      6,014\n"
+        "Costs           4,210      3,977\n\n                 7\n"
+    )
+    second = "Cash              703        455\nDebt              120         99\n\n                 8\n"
+    document = read(text_source(f"{first}<PAGE>\n{second}"))
+    table = document.tables[block_with(document, "Debt").table or 0]
+    assert headers(document, table) == [["1995"], ["1994"]]
+    assert units(document, table) == ["(In thousands)"]
+
+
+def test_marks_of_edgar_and_in_brackets_point_at_the_footnotes_below() -> None:
+    document = read_table(
+        "                        1995        1994",
+        "<S>                     <C>         <C>",
+        "Sales <F1>             6,381       6,014",
+        "Other                   .52(2)      .50",
+        "<FN>",
+        "<F1> Net of returns.",
+        "(2) Fully diluted.",
+    )
+    assert notes(document, "Sales")["6,381"] == ["<F1> Net of returns."]
+    assert notes(document, "Other") == {"Other": [], ".52(2)": ["(2) Fully diluted."], ".50": []}
+    assert cells(document, block_with(document, "Other"))[1] == (".52(2)", 0)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("New York                 13-2865787", "Delaware                 95-4438859"),
+        ("Telephone:          (201)   342-6676", "Facsimile:          (201) 342-6677"),
+        ("(212) 806-5836      (201) 342-6676", "Hackensack, New Jersey      07601"),
+    ],
+)
+def test_telephone_employer_and_postal_numbers_are_no_rows_of_a_table(lines: tuple[str, ...]) -> None:
+    assert read(text_source("\n".join(lines))).tables == ()
+
+
+# --- real filings -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("name", "pages"), FILINGS)
