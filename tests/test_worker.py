@@ -18,7 +18,7 @@ from uuid import UUID
 import psutil
 import pytest
 
-from pipeline.evidence.errors import DatabaseUnavailable
+from pipeline.evidence.errors import DatabaseUnavailable, SourceMissing
 from pipeline.jobs import cancel, queue_files, queue_samples, start_reread, try_again
 from pipeline.samples import SampleFiling, build
 from pipeline.settings import Settings
@@ -31,7 +31,7 @@ from pipeline.store.ingests import IngestRow, IngestState
 from pipeline.store.scope import LOCAL
 from tests.serving import ELSEWHERE, PINCITE, free_port
 
-PATIENCE = 90.0
+PATIENCE = 200.0
 """Seconds for what takes a few on a machine that does nothing else."""
 
 Value = TypeVar("Value")
@@ -124,6 +124,9 @@ class WorkerProcess:
     def kinds(self) -> list[str]:
         return [event["event"] for event in self.events]
 
+    def kinds_of(self, ingest_id: UUID) -> list[str]:
+        return [event["event"] for event in self.events if event.get("ingest_id") == str(ingest_id)]
+
     def family(self) -> list[psutil.Process]:
         """The processes that read for it. The database is nobody's child: it has a session of its own."""
         own = psutil.Process(self.process.pid)
@@ -151,8 +154,8 @@ def host(shared_host: Host) -> Host:
 
 
 @contextmanager
-def a_worker(host: Host, tmp_path: Path, name: str = "worker") -> Iterator[WorkerProcess]:
-    said = tmp_path / f"{name}.jsonl"
+def a_worker(host: Host, folder: Path) -> Iterator[WorkerProcess]:
+    said = folder / "events.jsonl"
     with said.open("wb") as output:
         process = subprocess.Popen(
             [PINCITE, "worker", "--json"],
@@ -174,6 +177,29 @@ def a_worker(host: Host, tmp_path: Path, name: str = "worker") -> Iterator[Worke
             process.wait()
 
 
+@pytest.fixture(scope="module")
+def shared_worker(shared_host: Host, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WorkerProcess]:
+    with a_worker(shared_host, tmp_path_factory.mktemp("said")) as started:
+        yield started
+
+
+@pytest.fixture
+def worker(shared_worker: WorkerProcess, host: Host) -> WorkerProcess:
+    """A worker that outlives the tests, on an empty library."""
+    assert shared_worker.process.poll() is None, "the worker ended"
+    return shared_worker
+
+
+@contextmanager
+def paused(worker: WorkerProcess) -> Iterator[None]:
+    """The worker takes nothing meanwhile."""
+    worker.process.send_signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        worker.process.send_signal(signal.SIGCONT)
+
+
 def ended(processes: list[psutil.Process]) -> bool:
     return not psutil.wait_procs(processes, timeout=10)[1]
 
@@ -185,79 +211,7 @@ def only_version(host: Host) -> DocumentRow:
     return document
 
 
-def test_what_was_queued_is_read_and_told(host: Host, filings: list[SampleFiling], tmp_path: Path) -> None:
-    first, again = host.queue(filings[2].path), host.queue(filings[2].path)
-    with a_worker(host, tmp_path) as worker:
-        row = host.in_state(again, IngestState.READY)
-        assert host.run(first).version_id == row.version_id
-        assert (row.attempts, row.keeps_bytes) == (1, False)
-        events = wait_for(
-            lambda: found if len(found := [e for e in worker.events if e["event"] == "ready"]) == 2 else None,
-            "two events",
-        )
-        assert [event["already_stored"] for event in events] == [False, True]
-        assert events[0]["ingest_id"] == str(first)
-        with host.database.scoped(LOCAL) as conn:
-            assert queue.living_workers(conn) == 1
-    assert worker.process.returncode == 0
-    assert worker.kinds()[-1] == "stopped"
-    assert only_version(host).source_name == filings[2].path.name
-    assert host.rows("procrastinate_jobs") == 0
-
-
-def test_a_killed_workers_run_is_taken_up_by_another(
-    host: Host, filings: list[SampleFiling], tmp_path: Path
-) -> None:
-    ingest_id = host.queue(filings[0].path)
-    with a_worker(host, tmp_path, "first") as first:
-        host.in_the_middle(ingest_id)
-        readers = first.family()
-        first.process.kill()
-        killed_at = time.monotonic()
-        assert ended(readers), "a reader outlived its worker"
-        assert host.documents() == []
-        assert host.rows("pages") == 0
-        with a_worker(host, tmp_path, "second") as second:
-            wait_for(lambda: host.run(ingest_id).attempts == 2, "the second attempt")
-            assert time.monotonic() - killed_at < 30
-            host.in_state(ingest_id, IngestState.READY)
-            assert "stalled" in second.kinds()
-    only_version(host)
-
-
-def test_a_worker_that_is_asked_to_end_hands_its_run_back(
-    host: Host, filings: list[SampleFiling], tmp_path: Path
-) -> None:
-    ingest_id = host.queue(filings[0].path)
-    with a_worker(host, tmp_path) as worker:
-        host.in_the_middle(ingest_id)
-        readers = worker.family()
-        worker.process.terminate()
-        assert worker.process.wait(15) == 0
-        assert ended(readers)
-    row = host.run(ingest_id)
-    assert (row.state, row.attempts) == (IngestState.QUEUED, 0)
-    assert worker.kinds()[-2:] == ["handed_back", "stopped"]
-    assert host.documents() == []
-
-
-def test_a_killed_database_comes_back_and_the_worker_goes_on(
-    host: Host, filings: list[SampleFiling], tmp_path: Path
-) -> None:
-    ingest_id = host.queue(filings[0].path)
-    cluster = Cluster(host.settings.home, Account.for_home(host.settings.home))
-    with a_worker(host, tmp_path) as worker:
-        host.in_the_middle(ingest_id)
-        process_id = cluster.process_id()
-        assert process_id is not None
-        os.kill(process_id, signal.SIGKILL)
-        host.in_state(ingest_id, IngestState.READY)
-        assert worker.process.poll() is None
-        later = host.queue(filings[2].path)
-        host.in_state(later, IngestState.READY)
-        assert "restarting" not in worker.kinds()
-    assert host.rows("versions") == 2
-    assert host.rows("ingest_parts") == 0
+# Without a worker ------------------------------------------------------------------------------------------
 
 
 def test_a_queued_run_is_cancelled_at_once_and_its_bytes_go(host: Host, filings: list[SampleFiling]) -> None:
@@ -270,90 +224,7 @@ def test_a_queued_run_is_cancelled_at_once_and_its_bytes_go(host: Host, filings:
     assert host.rows("procrastinate_jobs") == 0
 
 
-def test_a_run_in_hand_is_cancelled_within_moments(
-    host: Host, filings: list[SampleFiling], tmp_path: Path
-) -> None:
-    ingest_id = host.queue(filings[0].path)
-    with a_worker(host, tmp_path) as worker:
-        host.in_the_middle(ingest_id)
-        cancel(host.settings, host.database, LOCAL, [ingest_id])
-        row = host.in_state(ingest_id, IngestState.CANCELLED, seconds=8)
-        assert row.error_type == "IngestInterrupted"
-        wait_for(lambda: "cancelled" in worker.kinds(), "the event")
-        wait_for(lambda: host.rows("procrastinate_jobs") == 0, "the end of the job")
-    assert host.documents() == []
-    assert host.rows("ingest_parts") == 0
-
-
-def test_what_is_no_filing_fails_for_good_and_is_not_kept(host: Host, tmp_path: Path) -> None:
-    path = tmp_path / "report.pdf"
-    path.write_bytes(b"PK\x03\x04 not a filing")
-    empty = tmp_path / "empty.pdf"
-    empty.touch()
-    refused = host.queue(empty)
-    assert (host.run(refused).state, host.run(refused).error_type) == (IngestState.FAILED, "SourceEmpty")
-    ingest_id = host.queue(path)
-    with a_worker(host, tmp_path) as worker:
-        row = host.in_state(ingest_id, IngestState.FAILED)
-        assert row.error_type == "UnsupportedSource"
-        assert "report.pdf" in (row.error_message or "")
-        wait_for(lambda: "failed" in worker.kinds(), "the event")
-    assert row.sha256 not in host.blobs()
-    assert (row.attempts, row.keeps_bytes) == (1, False)
-
-
-def test_samples_are_built_and_read_in_order_and_once(host: Host, tmp_path: Path) -> None:
-    queue_samples(host.settings, host.database, LOCAL)
-    queue_samples(host.settings, host.database, LOCAL)
-    with host.database.scoped(LOCAL) as conn:
-        assert len(ingests.list_unfinished(conn)) == 1
-        assert ingests.samples_are_coming(conn)
-    with a_worker(host, tmp_path):
-        wait_for(lambda: len(host.documents()) == 2, "both documents")
-        wait_for(lambda: not ingests_unfinished(host), "the end of the samples")
-    annual, quarterly = sorted(host.documents(), key=lambda document: document.source_name or "")
-    assert annual.superseded_versions == 1
-    assert "10-q" in (quarterly.source_name or "")
-
-
-def ingests_unfinished(host: Host) -> list[UUID]:
-    with host.database.scoped(LOCAL) as conn:
-        return ingests.list_unfinished(conn)
-
-
-def test_a_stored_version_is_read_again_by_a_job(
-    host: Host, filings: list[SampleFiling], tmp_path: Path
-) -> None:
-    ingest_id = host.queue(filings[2].path)
-    with a_worker(host, tmp_path):
-        version_id = host.in_state(ingest_id, IngestState.READY).version_id
-        assert version_id is not None
-        again = start_reread(host.settings, host.database, LOCAL, version_id)
-        row = host.in_state(again, IngestState.READY)
-    assert (row.version_id, row.reread) == (version_id, version_id)
-    with host.database.scoped(LOCAL) as conn:
-        assert versions.get(conn, version_id).sha256 in host.blobs()
-
-
-def test_a_run_whose_process_is_killed_each_time_ends_in_words_and_can_be_tried_again(
-    host: Host, filings: list[SampleFiling], tmp_path: Path
-) -> None:
-    ingest_id = host.queue(filings[2].path)
-    with host.database.scoped(LOCAL) as conn:  # as three workers left it that were killed
-        conn.execute("update ingests set attempts = 3, worker = 'gone' where id = %s", (ingest_id,))
-    with a_worker(host, tmp_path):
-        row = host.in_state(ingest_id, IngestState.FAILED)
-        assert row.error_type == "ProcessKilled"
-        assert "begun 3 times" in (row.error_message or "")
-        assert row.sha256 in host.blobs()
-        try_again(host.database, LOCAL, ingest_id)
-        host.in_state(ingest_id, IngestState.READY)
-    only_version(host)
-
-
-def test_the_worker_beside_the_app_is_started_again_and_ends_with_the_app(
-    host: Host, filings: list[SampleFiling]
-) -> None:
+def test_the_worker_beside_the_app_is_started_again_and_ends_with_the_app(host: Host) -> None:
     app = subprocess.Popen(
         [PINCITE, "serve", "--port", str(free_port())],
         env=host.environment(),
@@ -367,16 +238,216 @@ def test_the_worker_beside_the_app_is_started_again_and_ends_with_the_app(
         second = wait_for(
             lambda: found if (found := worker_of(app)) and found.pid != first.pid else None, "another worker"
         )
-        ingest_id = host.queue(filings[0].path)
-        host.in_the_middle(ingest_id)
         app.kill()
         app.wait()
         assert ended([second]), "the worker outlived the app"
     finally:
         app.kill()
         app.wait()
+
+
+# With one that outlives the tests --------------------------------------------------------------------------
+
+
+def test_what_was_queued_is_read_and_told(
+    worker: WorkerProcess, host: Host, filings: list[SampleFiling]
+) -> None:
+    first, again = host.queue(filings[2].path), host.queue(filings[2].path)
+    row = host.in_state(again, IngestState.READY)
+    assert host.run(first).version_id == row.version_id
+    assert (row.attempts, row.keeps_bytes) == (1, False)
+    wait_for(lambda: "ready" in worker.kinds_of(again), "the event of the second")
+    ready = [event for event in worker.events if event["event"] == "ready"]
+    assert [event["already_stored"] for event in ready] == [False, True]
+    assert ready[0]["ingest_id"] == str(first)
+    assert living(host) >= 1
+    assert only_version(host).source_name == filings[2].path.name
+    wait_for(lambda: host.rows("procrastinate_jobs") == 0, "the end of the jobs")
+
+
+def test_what_is_no_filing_fails_for_good_and_is_not_kept(
+    worker: WorkerProcess, host: Host, tmp_path: Path
+) -> None:
+    path = tmp_path / "report.pdf"
+    path.write_bytes(b"PK\x03\x04 not a filing")
+    empty = tmp_path / "empty.pdf"
+    empty.touch()
+    refused = host.queue(empty)
+    assert (host.run(refused).state, host.run(refused).error_type) == (IngestState.FAILED, "SourceEmpty")
+    ingest_id = host.queue(path)
+    row = host.in_state(ingest_id, IngestState.FAILED)
+    assert row.error_type == "UnsupportedSource"
+    assert "report.pdf" in (row.error_message or "")
+    assert (row.attempts, row.keeps_bytes) == (1, False)
+    wait_for(lambda: not host.blobs(), "the end of the bytes")
+    assert worker.kinds_of(ingest_id) == ["taken", "failed"]
+    with pytest.raises(SourceMissing, match="add it again"):
+        try_again(host.database, LOCAL, ingest_id)
+
+
+def test_a_run_whose_process_is_killed_each_time_ends_in_words_and_can_be_tried_again(
+    worker: WorkerProcess, host: Host, filings: list[SampleFiling]
+) -> None:
+    with paused(worker):
+        ingest_id = host.queue(filings[2].path)
+        with host.database.scoped(LOCAL) as conn:  # as three workers left it that were killed
+            conn.execute("update ingests set attempts = 3, worker = 'gone' where id = %s", (ingest_id,))
+    row = host.in_state(ingest_id, IngestState.FAILED)
+    assert row.error_type == "ProcessKilled"
+    assert "begun 3 times" in (row.error_message or "")
+    assert row.sha256 in host.blobs()
+    try_again(host.database, LOCAL, ingest_id)
+    host.in_state(ingest_id, IngestState.READY)
+    only_version(host)
+
+
+def test_a_killed_reader_is_begun_again_by_its_worker(
+    worker: WorkerProcess, host: Host, filings: list[SampleFiling]
+) -> None:
+    ingest_id = host.queue(filings[0].path)
+    host.in_the_middle(ingest_id)
+    for reader in worker.family():
+        with suppress(psutil.NoSuchProcess):
+            reader.kill()
+    row = host.in_state(ingest_id, IngestState.READY)
+    assert row.attempts == 2
+    assert worker.kinds_of(ingest_id) == ["taken", "handed_back", "taken", "ready"]
+    only_version(host)
+
+
+def test_a_run_in_hand_is_cancelled_within_moments(
+    worker: WorkerProcess, host: Host, filings: list[SampleFiling]
+) -> None:
+    ingest_id = host.queue(filings[0].path)
+    host.in_the_middle(ingest_id)
+    cancel(host.settings, host.database, LOCAL, [ingest_id])
+    row = host.in_state(ingest_id, IngestState.CANCELLED, seconds=8)
+    assert row.error_type == "IngestInterrupted"
+    wait_for(lambda: "cancelled" in worker.kinds_of(ingest_id), "the event")
+    wait_for(lambda: not host.blobs(), "the end of the bytes")
+    wait_for(lambda: host.rows("procrastinate_jobs") == 0, "the end of the job")
+    assert host.documents() == []
+    assert host.rows("ingest_parts") == 0
+
+
+def test_samples_are_built_and_read_in_order_and_once(worker: WorkerProcess, host: Host) -> None:
+    with paused(worker):
+        queue_samples(host.settings, host.database, LOCAL)
+        queue_samples(host.settings, host.database, LOCAL)
+        assert len(unfinished(host)) == 1
+        with host.database.scoped(LOCAL) as conn:
+            assert ingests.samples_are_coming(conn)
+    wait_for(lambda: len(host.documents()) == 2 and not unfinished(host), "the end of the samples")
+    annual, quarterly = sorted(host.documents(), key=lambda document: document.source_name or "")
+    assert annual.superseded_versions == 1
+    assert "10-q" in (quarterly.source_name or "")
+    again = host.queue(host.settings.home / "samples" / (quarterly.source_name or ""))
+    assert host.in_state(again, IngestState.READY).version_id == quarterly.version_id
+    reread = start_reread(host.settings, host.database, LOCAL, required(quarterly.version_id))
+    row = host.in_state(reread, IngestState.READY)
+    assert (row.version_id, row.reread) == (quarterly.version_id, quarterly.version_id)
+    with host.database.scoped(LOCAL) as conn:
+        assert versions.get(conn, required(row.version_id)).sha256 in host.blobs()
+
+
+def test_a_killed_command_leaves_its_file_to_a_worker(
+    worker: WorkerProcess, host: Host, filings: list[SampleFiling]
+) -> None:
+    with paused(worker):
+        process = a_command(host, filings[2].path)
+        ingest_id = wait_for(lambda: next(iter(unfinished(host)), None), "a queued file")
+        wait_for(lambda: host.run(ingest_id).attempts == 1, "the command's own attempt")
+        process.kill()
+        process.wait()
+    row = host.in_state(ingest_id, IngestState.READY)
+    assert row.attempts == 2
+    only_version(host)
+
+
+def test_an_interrupted_command_cancels_its_file(
+    worker: WorkerProcess, host: Host, filings: list[SampleFiling]
+) -> None:
+    with paused(worker):
+        process = a_command(host, filings[0].path)
+        ingest_id = wait_for(lambda: next(iter(unfinished(host)), None), "a queued file")
+        wait_for(lambda: host.run(ingest_id).attempts == 1, "the command's own attempt")
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1
+    assert json.loads(said)["error"]["type"] == "IngestInterrupted"
+    assert host.run(ingest_id).state is IngestState.CANCELLED
+    assert host.documents() == []
+    assert not host.blobs()
+
+
+def test_a_killed_workers_run_is_taken_up_by_another(
+    worker: WorkerProcess, host: Host, filings: list[SampleFiling], tmp_path: Path
+) -> None:
+    with paused(worker), a_worker(host, tmp_path) as killed:
+        ingest_id = host.queue(filings[0].path)
+        host.in_the_middle(ingest_id)
+        readers = killed.family()
+        killed.process.kill()
+        killed_at = time.monotonic()
+        assert ended(readers), "a reader outlived its worker"
+        assert host.documents() == []
+        assert host.rows("pages") == 0
+    wait_for(lambda: host.run(ingest_id).attempts == 2, "the second attempt")
+    assert time.monotonic() - killed_at < 30
+    host.in_state(ingest_id, IngestState.READY)
+    assert "stalled" in worker.kinds()
+    only_version(host)
+
+
+def test_a_killed_database_comes_back_and_the_worker_goes_on(
+    worker: WorkerProcess, host: Host, filings: list[SampleFiling]
+) -> None:
+    ingest_id = host.queue(filings[0].path)
+    host.in_the_middle(ingest_id)
+    process_id = Cluster(host.settings.home, Account.for_home(host.settings.home)).process_id()
+    assert process_id is not None
+    os.kill(process_id, signal.SIGKILL)
+    host.in_state(ingest_id, IngestState.READY)
+    only_version(host)
+    host.in_state(host.queue(filings[2].path), IngestState.READY)
+    assert worker.process.poll() is None
+    assert "restarting" not in worker.kinds()
+
+
+def test_a_worker_that_is_asked_to_end_hands_its_run_back(
+    worker: WorkerProcess, host: Host, filings: list[SampleFiling]
+) -> None:
+    """The last one: it ends the worker of the others."""
+    ingest_id = host.queue(filings[0].path)
+    host.in_the_middle(ingest_id)
+    readers = worker.family()
+    worker.process.terminate()
+    assert worker.process.wait(20) == 0
+    assert ended(readers)
     row = host.run(ingest_id)
-    assert (row.state, row.attempts) == (IngestState.QUEUED, 0), "it was not handed back"
+    assert (row.state, row.attempts) == (IngestState.QUEUED, 0)
+    assert worker.kinds()[-2:] == ["handed_back", "stopped"]
+    assert host.documents() == []
+
+
+def a_command(host: Host, path: Path) -> subprocess.Popen[bytes]:
+    """`pincite ingest FILE --json`, begun."""
+    return subprocess.Popen(
+        [PINCITE, "ingest", str(path), "--json"],
+        env=host.environment(),
+        cwd=ELSEWHERE,
+        stdout=subprocess.PIPE,
+    )
+
+
+def unfinished(host: Host) -> list[UUID]:
+    with host.database.scoped(LOCAL) as conn:
+        return ingests.list_unfinished(conn)
+
+
+def required(value: UUID | None) -> UUID:
+    assert value is not None
+    return value
 
 
 def worker_of(app: subprocess.Popen[bytes]) -> psutil.Process | None:
