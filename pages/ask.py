@@ -166,7 +166,7 @@ def _answer(shown: ShownAnswer) -> None:
     with claims:
         answer_component(shown.claims, key="claims")
     with pane:
-        asked = pane_component(shown.pane, key="pane")
+        asked = pane_component({**shown.pane, "problem": session.problem()}, key="pane")
     if asked.newer is not None:
         _find_newer(shown, asked.newer)
 
@@ -176,9 +176,10 @@ def _find_newer(shown: ShownAnswer, citation: str) -> None:
     try:
         asking.find_newer(services.current(), session.scope(), shown.id, citation)
     except PinciteError as error:
-        st.toast(error.message, icon=":material/error:")
+        session.leave_problem(citation, error.message)
     else:
-        st.rerun()
+        session.clear_problem()
+    st.rerun()
 
 
 def _split() -> str:

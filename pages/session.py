@@ -11,6 +11,7 @@ import streamlit as st
 from pipeline.store.scope import LOCAL, Scope
 
 _ANSWER = "answer"
+_PROBLEM = "problem"
 
 
 def scope() -> Scope:
@@ -31,6 +32,23 @@ def choose_answer(answer_id: UUID) -> None:
 def answer_parameters(answer_id: UUID) -> dict[str, str]:
     """Query parameters of the Ask page that shows this answer."""
     return {_ANSWER: str(answer_id)}
+
+
+def problem() -> dict[str, object] | None:
+    """Why the last request of the evidence pane came to nothing: its citation, words, and how often that happened."""
+    found: dict[str, object] | None = st.session_state.get(_PROBLEM)
+    return found
+
+
+def leave_problem(citation: str, words: str) -> None:
+    """Have the pane say why its request came to nothing. The count tells it from the last time."""
+    before = problem()
+    attempt = int(str(before["attempt"])) + 1 if before else 1
+    st.session_state[_PROBLEM] = {"key": citation, "words": words, "attempt": attempt}
+
+
+def clear_problem() -> None:
+    st.session_state.pop(_PROBLEM, None)
 
 
 def local_time(moment: datetime) -> str:

@@ -17,7 +17,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, FrameLocator, Locator, Page, expect
 
-from tests.viewer.stage.data import TITLE
+from tests.viewer.stage.data import NEWER_TITLE, TITLE
 from tests.viewer.stage.filing import FAR_PAGE, HEIGHT, TABLE_PAGE, WIDTH, pdf, table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -171,7 +171,7 @@ def test_brackets_and_n_step_through_evidence_and_regions(page: Page) -> None:
     expect(pane.locator(".badge")).to_have_text("E2")
     page.keyboard.press("[")
     expect(pane.locator(".badge")).to_have_text("E1")
-    expect(pane.locator(".toolbar")).to_contain_text("E1 of 13")
+    expect(pane.locator(".toolbar")).to_contain_text("E1 of 14")
 
 
 @pytest.mark.parametrize(("width", "height", "scale"), [(1440, 900, 1), (820, 1180, 1), (1440, 900, 2)])
@@ -264,6 +264,38 @@ def test_every_state_says_its_words(page: Page) -> None:
     expect(pane.locator(".strip-note")).to_contain_text("nothing is marked")
     expect(pane.locator(f'.sheet[data-page="{TABLE_PAGE}"]')).to_be_visible()
     expect(pane.locator(".mark")).to_have_count(0)
+
+
+def test_superseded_evidence_is_found_in_the_newer_version_by_keyboard_and_back(opened: Opener) -> None:
+    page = opened()
+    pane = _open(page, "4:E14", "superseded")
+    find = pane.get_by_role("button", name="Find this in the newer version")
+    find.focus()
+    page.keyboard.press("Enter")
+    expect(pane.locator(".notice")).to_contain_text("The database is away.")
+    expect(find).to_be_focused()
+    expect(find).not_to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("Enter")
+    forward = pane.get_by_role("button", name="Open the newer version at the matching row")
+    expect(forward).to_be_focused()
+    expect(pane.locator(".notice")).to_contain_text("Changed figure: 21,213 → 81,797, PDF page 4 · printed 2")
+    expect(pane.locator("[role=status]")).to_contain_text("In the newer version: Changed figure")
+    _assert_on_region(pane, ".mark.value", "21,213")
+
+    page.keyboard.press("Enter")
+    expect(pane).to_have_attribute("data-state", "newer")
+    expect(pane.locator(".heading h2")).to_have_text(NEWER_TITLE)
+    expect(pane.locator(".heading h2")).to_be_focused()
+    expect(pane.locator(".pill")).to_have_text("Newer version")
+    _assert_on_region(pane, ".mark.value", "81,797")
+    expect(_handle(page, "4:E14")).to_have_attribute("aria-pressed", "true")
+    expect(pane.locator(".toolbar")).to_contain_text("E14 of 14")
+
+    pane.get_by_role("button", name="Back to the cited version").press("Enter")
+    expect(pane).to_have_attribute("data-state", "superseded")
+    _assert_on_region(pane, ".mark.value", "21,213")
+    page.keyboard.press("Escape")
+    assert _focused_key(page) == "4:E14"
 
 
 def test_an_ambiguous_quote_marks_nothing_until_the_analyst_chooses(page: Page) -> None:

@@ -69,8 +69,9 @@ class Heading {
     this.pill.replaceChildren(icon(iconName), words);
   }
 
-  showNotice(evidence) {
-    const parts = evidence.of ? this.newerParts(evidence) : this.supersededParts(evidence);
+  /** `problem`: why the newer version could not be looked through just now. */
+  showNotice(evidence, problem = null) {
+    const parts = evidence.of ? this.newerParts(evidence) : this.supersededParts(evidence, problem);
     this.notice.hidden = !parts;
     if (!parts) return this.notice.replaceChildren();
     const { iconName, tone, words, actions } = parts;
@@ -100,7 +101,7 @@ class Heading {
   }
 
   /** Over superseded evidence: the newer version, and what became of the cited words there once that was asked. */
-  supersededParts(evidence) {
+  supersededParts(evidence, problem) {
     if (evidence.state !== "superseded") return null;
     const { title, text } = evidence.notice ?? { title: "A newer filing restates this figure.", text: "" };
     const { successor } = evidence.version;
@@ -112,6 +113,7 @@ class Heading {
         status(outcome.tone, outcome.words, OUTCOME_ICONS[outcome.outcome]),
         outcome.detail && element("span", { class: "aside" }, ` ${outcome.detail}`),
       ]);
+    if (problem) words.push([status("bad", problem)]);
     const stay = noticeButton(null, "Stay on this version", () => {
       this.notice.hidden = true;
       this.title.focus({ preventScroll: true });

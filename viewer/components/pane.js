@@ -1,6 +1,6 @@
 /** The evidence pane: opens a citation without a script run, shows it on its page, and says every state in words. */
 
-const NOTHING = { answer_id: "", open: null, evidence: [], sources: {} };
+const NOTHING = { answer_id: "", open: null, evidence: [], sources: {}, problem: null };
 const LOADING_SHOWN_AFTER = 120; // ms: a page that comes sooner does not flicker through "Loading"
 
 class Pane {
@@ -113,11 +113,14 @@ class Pane {
     this.setTriggerValue("newer", evidence.key);
   }
 
-  /** Drawn anew also where nothing came of it, so that the button can be pressed again. */
+  /** Drawn anew also where nothing came of it, with the reason, so that the button can be pressed again. */
   whenLooked() {
+    const { problem } = this.data;
+    const words = problem?.key === this.looking ? problem.words : null;
     this.looking = null;
-    this.heading.showNotice(this.current);
+    this.heading.showNotice(this.current, words);
     this.heading.focusNotice();
+    if (words) this.announce(words);
   }
 
   renew(evidence) {

@@ -7,6 +7,7 @@ from typing import Any, Final
 from tests.viewer.stage.filing import FAR_PAGE, HEIGHT, PAGES, TABLE_PAGE, WIDTH, sentence, table
 
 ANSWER_ID: Final = "answer-1"
+NEWER_TITLE: Final = "Example Corp. · Form 10-K/A · FY2023"
 TITLE: Final = "Example Corp. · Form 10-K · FY2023"
 GOOD_TOKEN: Final = "good"
 STALE_TOKEN: Final = "stale"
@@ -65,8 +66,34 @@ def _html_range(block: str, start: int, end: int, role: str = "quote") -> dict[s
     return {"block": block, "start": start, "end": end, "role": role}
 
 
-def evidence() -> list[dict[str, Any]]:
-    """One entry for every state, in the answer's reading order."""
+def _superseded(found: bool) -> list[dict[str, Any]]:
+    """Evidence whose newer version was not looked through yet, or was: then with what was found there."""
+    words = "Changed figure: 21,213 → 81,797, PDF page 4 · printed 2"
+    outcome = {"outcome": "changed_figure", "tone": "warn", "words": words, "detail": ""}
+    key = "4:E14@newer" if found else None
+    successor = {"title": NEWER_TITLE, "key": key, "outcome": outcome if found else None}
+    quote = {"cells": ["Services", "21,213"], "text": "Services 21,213"}
+    cited = _evidence(
+        "4:E14",
+        "superseded",
+        version=_version("v1", "Superseded", successor=successor),
+        notice={"tone": "warn", "title": "A newer version replaces this filing.", "text": ""},
+        quote=quote,
+        regions=_regions(quote="21,213", row_label="Services"),
+    )
+    there = {
+        **_evidence("4:E14", "newer", title=NEWER_TITLE, version=_version("v1", "Newer version")),
+        "key": "4:E14@newer",
+        "of": "4:E14",
+        "outcome": "changed_figure",
+        "notice": {"tone": "warn", "title": f"{words}.", "text": ""},
+        "regions": _regions(quote="81,797", row_label="Total net sales"),
+    }
+    return [cited, there] if found else [cited]
+
+
+def evidence(found: bool = False) -> list[dict[str, Any]]:
+    """One entry for every state, in the answer's reading order; `found`: the newer version was looked through."""
     prose = sentence()
     restated = {"tone": "warn", "title": "A newer filing restates this figure.", "text": "79,990 in FY2024."}
     return [
@@ -124,6 +151,7 @@ def evidence() -> list[dict[str, Any]]:
         _evidence("4:E12", regions=[{**_regions(quote="81,797")[0], "left": 99.0}]),
         _evidence("4:E13", media="html", version=_version("lost"), ranges=[_html_range("b2", 19, 25)]),
         _evidence("4:E1"),
+        *_superseded(found),
     ]
 
 
@@ -147,9 +175,9 @@ def sources(token: str) -> dict[str, dict[str, Any]]:
     }
 
 
-def pane(token: str) -> dict[str, Any]:
+def pane(token: str, found: bool = False) -> dict[str, Any]:
     """The pane's data; `token` opens the pages of the document `expiring`, or does not."""
-    return {"answer_id": ANSWER_ID, "open": None, "evidence": evidence(), "sources": sources(token)}
+    return {"answer_id": ANSWER_ID, "open": None, "evidence": evidence(found), "sources": sources(token)}
 
 
 def answer() -> dict[str, Any]:

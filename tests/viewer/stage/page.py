@@ -16,7 +16,13 @@ left, right = st.columns([5, 6])
 with left:
     answer_component(answer(), key="answer")
 with right:
-    asked = pane_component(pane(st.session_state.get("token", STALE_TOKEN)), key="pane")
+    data = pane(st.session_state.get("token", STALE_TOKEN), st.session_state.get("found", False))
+    asked = pane_component({**data, "problem": st.session_state.get("problem")}, key="pane")
+if asked.newer:  # the first time the server cannot look
+    failed = "problem" not in st.session_state
+    st.session_state["found"] = not failed
+    st.session_state["problem"] = {"key": asked.newer, "words": "The database is away."} if failed else None
+    st.rerun()
 if asked.retry and "token" not in st.session_state:
     st.session_state["token"] = GOOD_TOKEN
     st.rerun()
