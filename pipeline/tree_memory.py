@@ -16,8 +16,10 @@ class TreeMemory:
     The quick sum counts shared pages for each process; only when that exceeds a limit are the true shares read.
     """
 
-    def __init__(self, pid: int) -> None:
+    def __init__(self, pid: int, *, without: str | None = None) -> None:
+        """The tree under `pid`; processes of the name `without`, which may have been started there, are no part."""
         self._root: psutil.Process | None = _process(pid)
+        self._without = without
         self._processes: list[psutil.Process] = []
         self._looked = float("-inf")
 
@@ -39,9 +41,10 @@ class TreeMemory:
             return
         self._looked = now
         try:
-            self._processes = [self._root, *self._root.children(recursive=True)]
+            found = [self._root, *self._root.children(recursive=True)]
         except psutil.NoSuchProcess:
-            self._processes = []
+            found = []
+        self._processes = [process for process in found if _name(process) != self._without]
 
 
 def _process(pid: int) -> psutil.Process | None:
@@ -49,6 +52,13 @@ def _process(pid: int) -> psutil.Process | None:
         return psutil.Process(pid)
     except psutil.NoSuchProcess:
         return None
+
+
+def _name(process: psutil.Process) -> str:
+    try:
+        return str(process.name())
+    except psutil.NoSuchProcess:
+        return ""
 
 
 def _resident(process: psutil.Process) -> int:

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from uuid import UUID
 
-from tests.bench import filings, ingest_speed, jumps, query_time, start
+from tests.bench import filings, jumps, query_time, reading_speed, start, web_memory
 from tests.bench.figure import Figure, table, write
 from tests.serving import command_json
 
@@ -20,10 +20,12 @@ def main() -> None:
         prefix="pincite-bench-", dir="/var/tmp" if Path("/var/tmp").is_dir() else None
     ) as name:
         home = Path(name) / "home"
-        long, short = filings.long_report(Path(name)), filings.short_report(Path(name))
-        for report in dict.fromkeys((short, long)):
-            print(f"ingesting {report.name} …", flush=True)
-            figures += ingest_speed.measure(Path(name), report)
+        long, longest = filings.long_report(Path(name)), filings.longest_report(Path(name))
+        speeds = Path(name) / "speeds"
+        print(f"reading {long.name} …", flush=True)
+        figures += reading_speed.measure(speeds, long)
+        print(f"reading {longest.name} …", flush=True)
+        figures += reading_speed.measure_huge(speeds, longest)
         version = UUID(command_json(home, "ingest", str(long))["version_id"])
         print("asking …", flush=True)
         figures += query_time.measure(home)
@@ -31,6 +33,9 @@ def main() -> None:
         figures += start.measure(home)
         print("jumping …", flush=True)
         figures += jumps.measure(home, version)
+        print("using the longest …", flush=True)
+        version = UUID(command_json(home, "ingest", str(longest))["version_id"])
+        figures += web_memory.measure(home, version)
     print(f"\n{table(figures)}")
     write(figures, OUTPUT)
     print(f"\nwritten to {OUTPUT.absolute()}")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pipeline.samples import build
 
-SHARED = Path(__file__).resolve().parents[3] / "shared" / "data" / "filings"
-LONG = "JNJ_10-K_FY2022_2023-01-01.pdf"
-SHORT = "AAPL_10-Q_FY2023Q3_2023-07-01.pdf"
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
+LONG = "filings/JNJ_10-K_FY2022_2023-01-01.pdf"
+LONGEST = "hard/500plus-filing__PEPSICO_2021_10K.pdf"
 
 
 def real(name: str) -> Path | None:
@@ -21,5 +21,6 @@ def long_report(folder: Path) -> Path:
     return real(LONG) or build(folder)[0].path
 
 
-def short_report(folder: Path) -> Path:
-    return real(SHORT) or build(folder)[0].path
+def longest_report(folder: Path) -> Path:
+    """A report of more than 500 pages, or the sample annual report where the real one is absent."""
+    return real(LONGEST) or build(folder)[0].path

@@ -22,6 +22,7 @@ from pipeline.store import answers, blocks, passages, versions
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.scope import LOCAL
+from pipeline.store.versions import VersionRow
 from tests.bench.figure import Figure, quantile
 from tests.chromium import FLAGS, system_chromium
 from tests.serving import served
@@ -42,19 +43,12 @@ _LISTEN = """
 
 
 def measure(home: Path, version_id: UUID) -> list[Figure]:
-    database = Database.open(Settings(home))
-    try:
-        with database.scoped(LOCAL) as conn:
-            version = versions.get(conn, version_id)
-            answer = jumping_answer(conn, version_id, version.page_count)
-            answers.save(conn, LOCAL.user_id, answer)
-    finally:
-        database.close()
-    with served(home) as server, _chromium() as browser:
+    version, answer = stored_answer(home, version_id)
+    with served(home) as server, chromium() as browser:
         bare = _memory_of(browser, server.url, lambda page: None)
         milliseconds: list[float] = []
         used = _memory_of(
-            browser, f"{server.url}/?answer={answer.id}", lambda page: milliseconds.extend(_jump(page))
+            browser, f"{server.url}/?answer={answer.id}", lambda page: milliseconds.extend(jump(page))
         )
     on = f"{len(milliseconds)} jumps, {version.source_name}, {version.page_count} pages"
     return [
@@ -63,6 +57,19 @@ def measure(home: Path, version_id: UUID) -> list[Figure]:
         Figure("click → highlight, p95", quantile(milliseconds, 0.95), "ms", "≤ 400 ms", on),
         Figure("browser memory over the bare app", (used - bare) / 2**20, "MB", "≤ 100 MB", on),
     ]
+
+
+def stored_answer(home: Path, version_id: UUID) -> tuple[VersionRow, Answer]:
+    """A version and an answer that jumps through it, which the app can show."""
+    database = Database.open(Settings(home))
+    try:
+        with database.scoped(LOCAL) as conn:
+            version = versions.get(conn, version_id)
+            answer = jumping_answer(conn, version_id, version.page_count)
+            answers.save(conn, LOCAL.user_id, answer)
+    finally:
+        database.close()
+    return version, answer
 
 
 def jumping_answer(conn: Connection, version_id: UUID, page_count: int) -> Answer:
@@ -94,7 +101,7 @@ def _claim(number: int, passage: Passage, block: Block, citation_id: CitationId)
     return Claim(number, quote, (Citation(citation_id, passage.id, quote, (block.range,)),))
 
 
-def _jump(page: Page) -> list[float]:
+def jump(page: Page) -> list[float]:
     page.wait_for_selector('button[aria-label^="Evidence E1."]')
     time.sleep(SETTLE)
     page.evaluate(_LISTEN)
@@ -133,7 +140,7 @@ def _is_renderer(process: psutil.Process) -> bool:
 
 
 @contextmanager
-def _chromium() -> Iterator[Browser]:
+def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=system_chromium(), args=list(FLAGS))
         yield browser
