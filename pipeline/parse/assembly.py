@@ -101,7 +101,7 @@ class _Placed:
         for ordinal, draft in enumerate(drafts):
             self.blocks.append(self._block(draft, page_index, ordinal, self._starts[draft.number][1]))
             if draft.kind is BlockKind.HEADING:
-                self._sections.enter(Heading(draft.text))
+                self._sections.enter(Heading(draft.text, draft.size, draft.is_bold))
 
     def _block(self, draft: Draft, page_index: int, ordinal: int, start: int) -> Block:
         return Block(

@@ -32,13 +32,18 @@ class DraftCell:
 
 @dataclass(slots=True)
 class Draft:
-    """A block to be: `number` counts from 1 over the whole document and makes its id."""
+    """A block to be: `number` counts from 1 over the whole document and makes its id.
+
+    `size` (points, None where it is not known) and `is_bold` say how it is set.
+    """
 
     number: int
     text: str
     kind: BlockKind
     cells: tuple[DraftCell, ...] = ()
     table: int | None = None
+    size: float | None = None
+    is_bold: bool = False
 
     @property
     def id(self) -> str:

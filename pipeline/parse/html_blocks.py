@@ -25,7 +25,8 @@ from pipeline.parse.html_flow import (
     has_break,
 )
 from pipeline.parse.html_grid import Grid, grids
-from pipeline.parse.html_tables import Row, TableKind, has_paragraphs, is_bold, kind_of, read_rows
+from pipeline.parse.html_setting import font_size, is_bold
+from pipeline.parse.html_tables import Row, TableKind, has_paragraphs, kind_of, read_rows
 from pipeline.parse.html_text import BLOCK_TAGS, text_content, text_of
 from pipeline.parse.lead_words import Lead, lead_in, names_a_day, names_a_period
 from pipeline.parse.table_notes import attach_notes
@@ -136,6 +137,8 @@ class Stamper:
         element.set("id", draft.id)
         self._texts[draft.number] = text
         self.pages[-1].drafts.append(draft)
+        if kind is BlockKind.HEADING:
+            draft.size, draft.is_bold = font_size(element), is_bold(element)
         return draft
 
     def _kind(self, element: HtmlElement, text: str) -> BlockKind:

@@ -14,6 +14,7 @@ from enum import Enum
 from lxml.html import HtmlElement
 
 from pipeline.parse.columns import Span
+from pipeline.parse.html_setting import is_bold
 from pipeline.parse.html_text import BLOCK_TAGS, text_of
 from pipeline.parse.marks import marks_at_end, marks_of, raised_marks
 from pipeline.parse.values import is_amount, is_marker, is_value, joins_after, joins_before
@@ -137,30 +138,6 @@ def _joined(cells: Iterable[GridCell]) -> list[GridCell]:
         else:
             joined.append(cell)
     return joined
-
-
-def is_bold(element: HtmlElement) -> bool:
-    """True when the element has text and every visible character of it is bold."""
-    owners = [node for node in element.iter() if node.text and node.text.strip()]
-    owners += [
-        node.getparent() for node in element.iterdescendants() if node.tail is not None and node.tail.strip()
-    ]
-    return bool(owners) and all(_is_within_bold(owner, element) for owner in owners)
-
-
-_BOLD_STYLE = re.compile(r"font-weight\s*:\s*(bold|bolder|[6-9]00)", re.I)
-_PLAIN_STYLE = re.compile(r"font-weight\s*:\s*(normal|lighter|[1-5]00)", re.I)
-
-
-def _is_within_bold(node: HtmlElement | None, top: HtmlElement) -> bool:
-    while node is not None:
-        style = node.get("style", "")
-        if node.tag in ("b", "strong", "th", "h1", "h2", "h3", "h4", "h5", "h6") or _BOLD_STYLE.search(style):
-            return True
-        if _PLAIN_STYLE.search(style) or node is top:
-            return False
-        node = node.getparent()
-    return False
 
 
 def kind_of(table: HtmlElement, rows: Sequence[Row]) -> TableKind:

@@ -46,6 +46,35 @@ def test_an_article_has_its_headings_its_tables_and_its_notes() -> None:
     assert {"Wick", "What burns.", "A candle in the dark"} <= set(texts(document))
 
 
+def test_headings_stand_under_larger_ones() -> None:
+    document = document_of(
+        "<h1>Candles</h1><h2>Sales</h2><p>Words.</p><h3>Norway</h3><p>More words.</p><h2>Costs</h2><p>Last words.</p>"
+    )
+    assert block_with(document, "Words").section == "Candles › Sales"
+    assert block_with(document, "More").section == "Candles › Sales › Norway"
+    assert block_with(document, "Last").section == "Candles › Costs"
+
+
+def test_bold_lines_stand_under_larger_bold_lines() -> None:
+    title, caption = "font-weight:700;font-size:14pt", "font-weight:700;font-size:13.4px"
+    document = document_of(
+        f"<p style='{title}'>Notes to the statements</p><p style='{caption}'>Inventories</p><p>Words.</p>"
+    )
+    assert block_with(document, "Words").section == "Notes to the statements › Inventories"
+
+
+def test_an_exhibits_type_heads_the_sections_in_it() -> None:
+    parts = (
+        "<DOCUMENT>\n<TYPE>8-K\n<TEXT>\n<html><body><h1>Report</h1><p>First words.</p></body></html>\n</TEXT>\n"
+        "</DOCUMENT>\n<DOCUMENT>\n<TYPE>EX-99.1\n<DESCRIPTION>PRESS RELEASE\n<TEXT>\n"
+        "<html><body><p>Other words.</p><h1>News</h1><p>Last words.</p></body></html>\n</TEXT>\n</DOCUMENT>\n"
+    )
+    document = document_of(parts)
+    assert block_with(document, "First").section == "Report"
+    assert block_with(document, "Other").section == "EX-99.1 PRESS RELEASE"
+    assert block_with(document, "Last").section == "EX-99.1 PRESS RELEASE › News"
+
+
 def test_a_page_saved_by_a_word_processor_keeps_its_bullets_and_tables() -> None:
     document = document_of(html_kinds.WORD_PAGE.encode("windows-1252"))
     assert block_with(document, "Board report").kind is BlockKind.HEADING
