@@ -1,7 +1,7 @@
 # Two commands are all a newcomer needs: `make run` and `make test`. Both set everything up by themselves.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench clean
+.PHONY: help run worker test check format bench clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -10,12 +10,16 @@ READY := $(VENV)/.ready
 
 help:
 	@echo "make run     open Pincite on http://127.0.0.1:8501 with sample filings"
+	@echo "make worker  read queued filings on this host, for an app elsewhere"
 	@echo "make test    run every test, the browser included"
 	@echo "make check   format, lint, types, import layers"
 	@echo "make bench   measure, print a table, write bench.json"
 
 run: $(READY)
 	@$(BIN)/pincite serve --samples
+
+worker: $(READY)
+	@$(BIN)/pincite worker
 
 test: $(READY)
 	@$(BIN)/python -m tests.chromium
