@@ -10,16 +10,23 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
 
 from pipeline.evidence.document import FURNITURE, Block, BlockKind, Column, Page, Table
 from pipeline.evidence.text import PageRange
 from pipeline.parse.pdf_page import ComposedPage, PlacedBlock, PlacedTable
-
-AGREES = 6.0
-"""Points that right edges of columns may differ by from page to page: a closing bracket or a percent sign hangs out."""
+from pipeline.parse.table_layout import agree
 
 LARGEST_SHIFT = 40.0
 """Points by which facing pages may be shifted against each other."""
+
+MOST_LABELS = 3
+"""Labels that may stand above the first figures of a page: a section's, a part's, and a row's first line."""
+
+ROW_GAP = 0.9
+"""A label is nearer to its row than this share of its height; titles stand further off."""
 
 MOST_HELD = 8
 """Pages that wait for the footnotes of a table that goes on; one that goes on longer is let go without them."""
@@ -97,13 +104,27 @@ class Continued:
 
 
 def _first_table(composed: ComposedPage) -> int | None:
-    """The table that a page begins with, also under a title that says that it goes on."""
+    """The table that a page begins with, also under labels of its rows or a title that says that it goes on."""
+    before: list[PlacedBlock] = []
     for block in _body(composed):
-        if block.table is not None:
-            return block.table
-        if not _CONTINUED.search(block.range.of(composed.text)):
-            return None
+        if block.table is None:
+            before.append(block)
+            continue
+        left = composed.tables[block.table].left
+        titles = [b for b in before if not _CONTINUED.search(b.range.of(composed.text))]
+        return block.table if not titles or _are_labels([*titles, block], left, composed) else None
     return None
+
+
+def _are_labels(blocks: Sequence[PlacedBlock], left: float, composed: ComposedPage) -> bool:
+    """Whether all but the last of these blocks are lines left of the columns, each as near to the next as rows are."""
+    boxes = [composed.glyphs.boxes[block.range.start : block.range.end] for block in blocks]
+    edges = [(np.nanmax(box[:, 2]), np.nanmin(box[:, 1]), np.nanmax(box[:, 3])) for box in boxes]
+    heights = [float(np.nanmedian(box[:, 3] - box[:, 1])) for box in boxes]
+    return len(blocks) <= MOST_LABELS + 1 and all(
+        right < left and bottom - top < 2 * height and below[1] - bottom < ROW_GAP * height
+        for ((right, top, bottom), below), height in zip(pairwise(edges), heights[:-1], strict=True)
+    )
 
 
 def _last_table(composed: ComposedPage) -> int | None:
@@ -127,10 +148,7 @@ def _header_words(page: FinishedPage, composed: ComposedPage, number: int) -> tu
 def _agrees(above: _Open, below: PlacedTable, headers: Sequence[str]) -> bool:
     """Whether columns stand at the same places, with the same headers where both have some. Of headers of several
     columns most must be the same: dates differ."""
-    if len(above.edges) != len(below.edges) or not above.edges:
-        return False
-    shifts = [lower - upper for lower, upper in zip(below.edges, above.edges, strict=True)]
-    if max(shifts) - min(shifts) > AGREES or max(map(abs, shifts)) > LARGEST_SHIFT:
+    if not agree(above.edges, below.edges, LARGEST_SHIFT):
         return False
     pairs = [(upper, lower) for upper, lower in zip(above.headers, headers, strict=True) if lower]
     return not pairs or 2 * sum(_is_alike(upper, lower) for upper, lower in pairs) > len(pairs)

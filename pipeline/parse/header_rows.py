@@ -127,7 +127,7 @@ class HeaderReader:
 
     def _columns_under(self, cells: Sequence[Row], anchors: Sequence[Span]) -> list[tuple[int, ...]]:
         """A line is centred over the header cells below it, or else over the figures, which may be narrower. A line
-        drawn under a header says more."""
+        drawn under a header over several columns says more; one over a single column may be that column's own."""
         headers = [(cell.text, span_of(cell)) for cell in cells]
         groups = columns_under(headers, anchors)
         if not groups or not all(groups):
@@ -138,7 +138,9 @@ class HeaderReader:
             )
             for cell in cells
         ]
-        marked = [mark or group for mark, group in zip(drawn, groups, strict=True)]
+        marked = [
+            mark if len(mark) > 1 or not group else group for mark, group in zip(drawn, groups, strict=True)
+        ]
         claims = [column for group in marked for column in group]
         return marked if len(claims) == len(set(claims)) else groups
 

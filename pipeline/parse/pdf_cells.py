@@ -14,6 +14,11 @@ from pipeline.parse.values import is_value, joins_after, joins_before
 _LEADER = re.compile(r"[.…·_]{2,}|\.")
 """Dots that lead the eye from a label to its figure: "Net sales . . . . 1,234"."""
 
+_MARK = re.compile(r"\((?:\d{1,2}|[a-z])\)|\d{1,2}")
+
+RAISED = 0.85
+"""A mark is lower than this share of the figure that it stands beside."""
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
@@ -46,7 +51,9 @@ def cells_of(row: Row) -> list[Row]:
     ")" and "%" joined to their figure."""
     cells: list[Row] = []
     for piece in (figure for part in _without_leaders(row) for figure in _separate_figures(part)):
-        if cells and (joins_before(cells[-1].text, piece.text) or _closes(cells[-1], piece)):
+        if cells and (
+            joins_before(cells[-1].text, piece.text) or _closes(cells[-1], piece) or _notes(cells[-1], piece)
+        ):
             cells[-1] = Row(cells[-1].words + piece.words)
         else:
             cells.append(piece)
@@ -58,6 +65,18 @@ def _closes(figure: Row, mark: Row) -> bool:
         is_value(figure.text)
         and joins_after(figure.text, mark.text)
         and mark.left - figure.right < figure.height
+    )
+
+
+def _notes(figure: Row, mark: Row) -> bool:
+    """Whether a raised "(3)" beside a figure is the mark of its footnote: in full size it is a negative amount."""
+    return (
+        len(mark.words) == 1
+        and bool(_MARK.fullmatch(mark.text))
+        and mark.height < RAISED * figure.height
+        and mark.words[0].middle < figure.words[-1].middle
+        and mark.left - figure.right < figure.height
+        and is_value(figure.text)
     )
 
 

@@ -15,6 +15,10 @@ CENTERED = 5.0
 BESIDE = 14.0
 """Points by which a header that no figure reaches up to may miss its column's middle or right edge."""
 
+PARALLEL = 9.0
+"""Points that the distances of a line's headers from their columns' right edges may differ by: a percent sign hangs out
+of one column and not of the next."""
+
 MOST_PARTITIONS = 2_000
 """Ways to part the columns that are tried; a table with more is given no spanning headers."""
 
@@ -61,7 +65,7 @@ def _is_parallel(headers: Sequence[Span], columns: Sequence[Span]) -> bool:
         return False
     shifts = [header.right - column.right for header, column in zip(headers, columns, strict=True)]
     pitch = min(right.right - left.right for left, right in pairwise(columns))
-    return max(shifts) - min(shifts) < BESIDE / 2 and max(map(abs, shifts)) < pitch / 2
+    return max(shifts) - min(shifts) < PARALLEL and max(map(abs, shifts)) < pitch / 2
 
 
 def _others(columns: Sequence[Span], number: int) -> list[Span]:

@@ -64,11 +64,12 @@ class PlacedBlock:
 @dataclass(frozen=True, slots=True)
 class PlacedTable:
     """A table of a composed page: ranges of each column's header lines, of the unit lines and of the footnotes below it
-    by their marks; and the right edges of its columns."""
+    by their marks; the left edge of its first column and the right edges of all."""
 
     headers: tuple[tuple[TextRange, ...], ...]
     units: tuple[TextRange, ...]
     notes: tuple[tuple[str, TextRange], ...]
+    left: float
     edges: tuple[float, ...]
 
 
@@ -255,6 +256,7 @@ class _Composer:
                 tuple(self._ranges(lines) for lines in layout.headers),
                 self._ranges(layout.units),
                 tuple((note.mark, self._span(note.words)) for note in below),
+                layout.lefts[0],
                 layout.edges,
             )
             for layout, below in zip(layouts, notes.tables, strict=True)

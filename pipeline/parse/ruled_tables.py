@@ -64,10 +64,11 @@ class RuledTable:
         head = self._header_rows(labels)
         rows = [self._row(top, top in head, labels, numbers) for top in self._rows]
         headers = [self._headers(column, head, labels) for column in numbers]
+        lefts = tuple(self._grid.xs[column] for column in numbers)
         edges = tuple(self._grid.xs[column + 1] for column in numbers)
         if any(cell.column == len(numbers) for row in rows for cell in row.cells):
-            headers, edges = [*headers, ()], (*edges, self._grid.xs[-1])
-        return TableLayout(tuple(rows), tuple(headers), units, edges)
+            headers, lefts, edges = [*headers, ()], (*lefts, lefts[-1]), (*edges, self._grid.xs[-1])
+        return TableLayout(tuple(rows), tuple(headers), units, edges, lefts)
 
     # --- what it is -----------------------------------------------------------------------------------------
 

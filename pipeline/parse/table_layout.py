@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pipeline.parse.layout import Row
+
+AGREES = 6.0
+"""Points that right edges of a column may differ by from part to part: a bracket or a percent sign hangs out."""
+
+OF_PITCH = 0.12
+"""Share of the distance of two columns that their edges may differ by: each part is laid out by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +46,20 @@ class TableRow:
 class TableLayout:
     """A table: its rows from the top, the header cells of each value column, the lines that give its unit.
 
-    `edges` are the right edges of its value columns, by which a table that goes on over a page break is known.
+    `lefts` and `edges` are the left and right edges of its value columns.
     """
 
     rows: tuple[TableRow, ...]
     headers: tuple[tuple[Row, ...], ...]
     units: tuple[Row, ...]
     edges: tuple[float, ...]
+    lefts: tuple[float, ...]
+
+
+def agree(above: Sequence[float], below: Sequence[float], shift: float = 0.0) -> bool:
+    """Whether two tables' columns end at the same places across the page, the one moved by up to `shift` points."""
+    if len(above) != len(below) or not above:
+        return False
+    moved = [lower - upper for lower, upper in zip(below, above, strict=True)]
+    slack = max(AGREES, OF_PITCH * min((right - left for left, right in pairwise(above)), default=0.0))
+    return max(moved) - min(moved) <= slack and max(map(abs, moved)) <= max(shift, slack)

@@ -33,8 +33,14 @@ class Line:
     def is_years(self) -> bool:
         """A line of column headers: two years or more and no amount ("2022 2021 Total"), or nothing but periods."""
         years = sum(is_year(cell.text) for cell in self.cells)
-        dated = len(self.cells) > 1 and all(_is_date(cell.text) for cell in self.cells)
-        return (years > 1 or dated) and all(is_year(self.cells[index].text) for index in self.values)
+        return (years > 1 or (len(self.cells) > 1 and self.is_dated)) and all(
+            is_year(self.cells[index].text) for index in self.values
+        )
+
+    @property
+    def is_dated(self) -> bool:
+        """Nothing but dates and periods."""
+        return all(len(cell.text) < LONGEST_DATE and names_period(cell.text) for cell in self.cells)
 
     @property
     def has_figures(self) -> bool:
@@ -74,7 +80,3 @@ def _line(row: Row) -> Line:
     elif len(cells) > 1 and is_year(cells[0].text) and not all(is_year(cell.text) for cell in cells):
         values = values[1:]  # a year before amounts names the row
     return Line(row, cells, values)
-
-
-def _is_date(words: str) -> bool:
-    return len(words) < LONGEST_DATE and names_period(words)

@@ -6,6 +6,7 @@ Rows → cells → runs of rows with figures → value columns → the header an
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from pipeline.parse.lead_in import LeadIn, lead_in, unit_at_end
 from pipeline.parse.pdf_cells import Span, column_of, columns_of, span_of
 from pipeline.parse.pdf_headers import names_period
 from pipeline.parse.ruled_tables import RuledTable
-from pipeline.parse.table_layout import TableCell, TableLayout, TableRow
+from pipeline.parse.table_layout import TableCell, TableLayout, TableRow, agree
 from pipeline.parse.table_lines import PROSE_WORDS, Line, gap_between, lines_of
 from pipeline.parse.underlines import Underlines
 from pipeline.parse.values import is_unit
@@ -25,6 +26,9 @@ from pipeline.parse.wrapped import WRAPPED, goes_on, with_wrapped_labels
 
 MOST_LABEL_ROWS = 3
 """Rows without a figure that may stand between two rows of figures of one table."""
+
+MOST_LEADING_ROWS = 8
+"""Label rows between the column headers and the first row of figures."""
 
 LABEL_GAP = 1.0
 """Parts of a label that are further apart than this share of their height stand in columns of their own."""
@@ -75,10 +79,22 @@ class _Finder:
             builder = _Builder(self._lines, floor, start, end, self._underlines, shared)
             table = builder.build()
             if table:
+                if tables and self._goes_on(tables[-1], table, floor, builder.top):
+                    table = replace(table, headers=tables[-1].headers, units=table.units or tables[-1].units)
                 tables.append(table)
                 floor = end
                 shared = builder.shared
         return tables
+
+    def _goes_on(self, above: TableLayout, table: TableLayout, start: int, end: int) -> bool:
+        """Whether a table without headers stands under another's columns with nothing but a few labels between."""
+        if any(table.headers) or not agree(above.edges, table.edges):
+            return False
+        between = self._lines[start:end]
+        return len(between) <= MOST_LABEL_ROWS and all(
+            len(line.cells) == 1 and line.row.right < table.lefts[0] and not line.row.text.endswith(".")
+            for line in between
+        )
 
 
 def _runs(lines: Sequence[Line]) -> list[tuple[int, int]]:
@@ -108,7 +124,7 @@ def _is_table(lines: Sequence[Line]) -> bool:
 def _belongs(lines: Sequence[Line], last: int, number: int) -> bool:
     """Whether row `number` goes on with the table whose last row of figures is `last`."""
     between = lines[last + 1 : number]
-    if any(line.is_years for line in between):
+    if any(line.is_years or _is_new_period(line, lines[last]) for line in between):
         return False
     if sum(not line.values for line in between) > MOST_LABEL_ROWS:
         return False
@@ -118,6 +134,12 @@ def _belongs(lines: Sequence[Line], last: int, number: int) -> bool:
     ):
         return False
     return not any(_is_prose(line, lines[last], lines[number]) for line in between)
+
+
+def _is_new_period(line: Line, above: Line) -> bool:
+    """Whether a line is nothing but a date or period over the columns: another one's figures follow."""
+    first = span_of(above.cells[above.values[0]])
+    return len(line.cells) == 1 and line.is_dated and first.left < span_of(line.cells[0]).center
 
 
 def _is_prose(line: Line, above: Line, below: Line) -> bool:
@@ -152,13 +174,14 @@ class _Builder:
         self._label_edge = min(lefts) + INDENT if lefts else 0.0
         self._underlines = underlines
         self.shared = shared
+        self.top = start
 
     def build(self) -> TableLayout | None:
         if not self._columns:
             return None
         self._reader = HeaderReader(self._columns, self._label_edge, self._underlines)
         body = self._body()
-        top = self._first_label_row()
+        top = self.top = self._first_label_row()
         headers, stop = self._reader.read(self._lines[self._floor : top], self._lines[top].row)
         lead = self._lead_in(self._floor + stop, headers)
         columns = _with_period(headers.columns, lead.period)
@@ -166,7 +189,8 @@ class _Builder:
             columns = tuple(() for _ in self._columns)
         rows = [*headers.rows, *with_wrapped_labels([*self._label_rows(top), *body])]
         edges = tuple(column.right for column in self._columns)
-        return TableLayout(tuple(rows), columns, headers.units or lead.units, edges)
+        lefts = tuple(column.left for column in self._columns)
+        return TableLayout(tuple(rows), columns, headers.units or lead.units, edges, lefts)
 
     def _lead_in(self, stop: int, headers: Headers) -> LeadIn:
         """What is said above the headers, or else above an earlier table of the page for the ones below it too."""
@@ -215,7 +239,7 @@ class _Builder:
         number = self._start
         while (
             number - 1 >= self._floor
-            and self._start - number < MOST_LABEL_ROWS
+            and self._start - number < MOST_LEADING_ROWS
             and self._is_label(self._lines[number - 1])
             and not is_unit(self._lines[number - 1].row.text)
             and not unit_at_end(self._lines[number - 1].row)
@@ -231,7 +255,8 @@ class _Builder:
             return False
         above, line = self._lines[number - 1], self._lines[number]
         close = gap_between(above.row, line.row) < WRAPPED * line.row.height
-        return close and any(cell.left < self._columns[0].left < cell.right - SLACK for cell in above.cells)
+        first = above.cells[0]
+        return close and first.left < self._label_edge and self._columns[0].left < first.right - SLACK
 
     def _is_near(self, number: int) -> bool:
         above, below = self._lines[number].row, self._lines[number + 1].row
@@ -267,8 +292,8 @@ def _take_labels_off(lines: Sequence[Line]) -> None:
     if not bare or len(bare) >= len(worded):
         return
     left = min(span.left for span in _columns(worded))
-    if all(line.cells[0].right < left for line in bare):
-        for line in bare:
+    for line in bare:
+        if line.cells[0].right < left:
             line.values = line.values[1:]
 
 

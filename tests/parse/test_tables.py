@@ -348,3 +348,40 @@ def test_figures_under_words_are_labels_too() -> None:
     ]
     (table,) = tables_of_page(pdf_of(_table(rows, (300, 400))))
     assert cells_of_rows(table)[1] == [(None, "25,000"), (0, "14"), (1, "15")]
+
+
+def test_the_line_of_the_middle_column_does_not_keep_a_period_from_the_others() -> None:
+    texts = _table([("", "2023", "2022", "2021"), *[(*row, "99") for row in ROWS]], (300, 400, 500))
+    texts.append(Text(390, 186, "Year Ended December 31,", CENTER))
+    lines = [Stroke((left, 189), (left + 60, 189)) for left in (260, 360, 460)]
+    (table,) = tables_of_page(page_with(texts, lines))
+    assert headers_of(table) == [f"Year Ended December 31, {year}" for year in (2023, 2022, 2021)]
+
+
+def test_a_date_over_the_columns_in_the_middle_begins_another_table() -> None:
+    first = [*_table([("", "Leases", "Total"), *ROWS], (300, 400)), Text(350, 186, "July 1, 2023", CENTER)]
+    second = [
+        *_table([("", "Leases", "Total"), *ROWS], (300, 400), 286),
+        Text(350, 272, "June 25, 2022", CENTER),
+    ]
+    above, below = tables_of_page(pdf_of([*first, *second]))
+    assert headers_of(above) == ["July 1, 2023 Leases", "July 1, 2023 Total"]
+    assert headers_of(below) == ["June 25, 2022 Leases", "June 25, 2022 Total"]
+
+
+def test_a_raised_mark_beside_a_figure_makes_no_column() -> None:
+    texts = _table(ROWS, (300, 400))
+    texts += [Text(303, 197, "(2)", size=6), Text(403, 211, "(3)", size=6)]
+    (table,) = tables_of_page(pdf_of(texts))
+    assert cells_of_rows(table)[0] == [(None, "Sales"), (0, "1,234 (2)"), (1, "1,111")]
+    assert cells_of_rows(table)[1] == [(None, "Costs"), (0, "(934)"), (1, "(900) (3)")]
+
+
+def test_a_part_without_headers_under_the_same_columns_has_those_above() -> None:
+    rows: list[tuple[str, ...]] = [("", "2023", "2022"), *ROWS]
+    lower = [Text(40, 312, "Adjusted"), *_table(ROWS, (300, 400), 326)]
+    _, below = tables_of_page(pdf_of([*_table(rows, (300, 400)), *lower]))
+    assert headers_of(below) == ["2023", "2022"]
+    wide = Text(40, 312, "Adjusted for the sale of all units that were not core business any more")
+    _, below = tables_of_page(pdf_of([*_table(rows, (300, 400)), wide, *lower[1:]]))
+    assert headers_of(below) == ["", ""]
