@@ -14,6 +14,7 @@ from uuid import UUID
 import psycopg
 
 from pipeline.evidence.errors import (
+    BlobStoreUnavailable,
     DatabaseUnavailable,
     IngestInterrupted,
     MemoryExceeded,
@@ -37,6 +38,9 @@ REPORT_EVERY: Final = 0.5
 
 MOST_ATTEMPTS: Final = 3
 """How often a run is taken up when something kills its process: by then it is the file, not bad luck."""
+
+_MAY_BE_BACK: Final = (ProcessKilled, DatabaseUnavailable, BlobStoreUnavailable)
+"""What the next attempt may not meet any more."""
 
 KEPT_DAYS: Final = 7.0
 """How long the bytes of a failed run stay for another try."""
@@ -151,7 +155,7 @@ class Attempt:
         elif isinstance(error, IngestInterrupted) and self.is_stopping():
             self._hand_back(row, counted=False)
             raise LetGo from error
-        elif isinstance(error, (ProcessKilled, DatabaseUnavailable)) and row.attempts < MOST_ATTEMPTS:
+        elif isinstance(error, _MAY_BE_BACK) and row.attempts < MOST_ATTEMPTS:
             self._hand_back(row, counted=True, reason=error.message)
             raise LetGo from error
         else:
@@ -198,9 +202,8 @@ class Attempt:
         def forgotten(conn: Connection) -> list[str]:
             return ingests.forget_bytes(conn, KEPT_DAYS)
 
-        for sha256 in {row.sha256, *self.surely(forgotten)}:
-            if sha256:
-                release_bytes(self.database, self.blobs, self.scope, sha256)
+        hashes = {row.sha256, *self.surely(forgotten)}
+        release_bytes(self.database, self.blobs, self.scope, (sha256 for sha256 in hashes if sha256))
 
     def _say(self, kind: str, row: IngestRow, words: str, **facts: Any) -> None:
         self.tell(Event(kind, words, {"ingest_id": str(row.id), "source_name": row.source_name, **facts}))
