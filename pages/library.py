@@ -169,7 +169,7 @@ def _progress() -> None:
 
 
 def _run(run: RunView) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"reading-{run.id}"):
         st.markdown(f"**{_plain(run.name)}**" if run.share is not None else _plain(run.name), width="stretch")
         if run.can_cancel and st.button(
             "Cancel",

@@ -174,18 +174,15 @@ def replace_samples_run(
 
 def cancel(settings: Settings, database: Database, scope: Scope, ingest_ids: Sequence[UUID]) -> None:
     """Stop runs: those that wait at once, those in hand within their worker's next report. Others stay as they are."""
-    withdrawn: list[str] = []
     with database.scoped(scope) as conn:
-        for row in ingests.get_many(conn, ingest_ids).values():
-            if row.state not in ingests.UNFINISHED:
-                continue
-            ingests.request_cancel(conn, row.id)
-            if row.job_id is not None and queue.withdraw(conn, row.job_id):
-                stopped = cancelled(row.source_name)
-                ingests.fail(conn, row.id, stopped.kind, stopped.message)
-                withdrawn += [row.sha256] if row.sha256 else []
-    for sha256 in withdrawn:
-        release_bytes(database, open_blobs(settings).of(scope.tenant_id), scope, sha256)
+        rows = [row for row in ingests.get_many(conn, ingest_ids).values() if row.state in ingests.UNFINISHED]
+        withdrawn = queue.withdraw(conn, [row.job_id for row in rows if row.job_id is not None])
+        waited = [row for row in rows if row.job_id in withdrawn]
+        words = [(row.id, cancelled(row.source_name).message) for row in waited]
+        ingests.stop_waiting(conn, words, IngestInterrupted.__name__)
+        ingests.request_cancel(conn, [row.id for row in rows])
+    blobs = open_blobs(settings).of(scope.tenant_id)
+    release_bytes(database, blobs, scope, [row.sha256 for row in waited if row.sha256])
 
 
 def try_again(database: Database, scope: Scope, ingest_id: UUID) -> None:
@@ -213,16 +210,20 @@ def can_be_tried_again(row: IngestRow) -> bool:
     return row.state is IngestState.FAILED and has_bytes
 
 
-def release_bytes(database: Database, blobs: BlobStore, scope: Scope, sha256: str) -> None:
+def release_bytes(database: Database, blobs: BlobStore, scope: Scope, hashes: Iterable[str]) -> None:
     """Remove bytes, and what was read of them, that no version is made of and no run may still read.
 
     Raises StoreError.
     """
-    with database.scoped(scope) as conn:
-        ingests.hold_bytes(conn, sha256)
-        if not ingests.bytes_are_claimed(conn, sha256):
-            ingest_parts.remove(conn, sha256)
-            blobs.remove(sha256)
+    ordered = sorted(set(hashes))
+    for first in range(0, len(ordered), BATCH_FILES):
+        some = ordered[first : first + BATCH_FILES]
+        with database.scoped(scope) as conn:
+            for sha256 in some:
+                ingests.hold_bytes(conn, sha256)
+            for sha256 in ingests.unclaimed_bytes(conn, some):
+                ingest_parts.remove(conn, sha256)
+                blobs.remove(sha256)
 
 
 def cancelled(source_name: str) -> IngestInterrupted:
@@ -287,8 +288,7 @@ def _storing(
             _add(conn, [claim.run for claim in claims], jobs)
     except BaseException:
         with suppress(StoreError):  # what stops this is what stopped the rest, and that is what is said
-            for sha256 in put:
-                release_bytes(database, blobs, scope, sha256)
+            release_bytes(database, blobs, scope, put)
         raise
 
 

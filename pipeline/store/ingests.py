@@ -225,9 +225,26 @@ def queue_again(conn: Connection, ingest_id: UUID, job_id: int) -> None:
     )
 
 
-def request_cancel(conn: Connection, ingest_id: UUID) -> None:
-    """Ask a run to stop; it learns of it with its next progress. Raises NotFound."""
-    _change(conn, ingest_id, "cancel_requested = true")
+def request_cancel(conn: Connection, ingest_ids: Sequence[UUID]) -> None:
+    """Ask runs to stop; those in hand learn of it with their next progress. Nothing happens to runs that are over."""
+    conn.execute(
+        "update ingests set cancel_requested = true where id = any(%s) and finished_at is null",
+        (list(ingest_ids),),
+    )
+
+
+def stop_waiting(conn: Connection, stopped: Sequence[tuple[UUID, str]], error_type: str) -> None:
+    """Runs that waited are over, each with its words."""
+    ids, words = [ingest_id for ingest_id, _ in stopped], [message for _, message in stopped]
+    conn.execute(
+        """
+        update ingests i
+        set cancel_requested = true, finished_at = clock_timestamp(), keeps_bytes = false, error_type = %s,
+            error_message = s.message
+        from unnest(%s::uuid[], %s::text[]) as s (id, message) where i.id = s.id and i.finished_at is null
+        """,
+        (error_type, ids, words),
+    )
 
 
 def remove(conn: Connection, ingest_id: UUID) -> None:
@@ -326,16 +343,23 @@ def hold_bytes(conn: Connection, sha256: str) -> None:
     conn.execute("select pg_advisory_xact_lock(hashtextextended(%s, 0))", (sha256,))
 
 
+def unclaimed_bytes(conn: Connection, hashes: Sequence[str]) -> list[str]:
+    """Those that no version is made of, and that no run which could still read them names."""
+    rows = conn.execute(
+        """
+        select sha256 from unnest(%s::text[]) as candidate (sha256)
+        where not exists (
+            select from versions v where v.sha256 = candidate.sha256 or v.rendition_sha256 = candidate.sha256)
+          and not exists (select from ingests i where i.sha256 = candidate.sha256 and i.keeps_bytes)
+        """,
+        (list(hashes),),
+    ).fetchall()
+    return [row[0] for row in rows]
+
+
 def bytes_are_claimed(conn: Connection, sha256: str) -> bool:
     """True when a version is made of these bytes, or a run that could still read them names them."""
-    row = conn.execute(
-        """
-        select exists (select from versions where sha256 = %(sha256)s or rendition_sha256 = %(sha256)s)
-            or exists (select from ingests where sha256 = %(sha256)s and keeps_bytes)
-        """,
-        {"sha256": sha256},
-    ).fetchone()
-    return bool(row and row[0])
+    return not unclaimed_bytes(conn, [sha256])
 
 
 def _rows(conn: Connection, clauses: str, *values: Any) -> list[IngestRow]:

@@ -51,10 +51,12 @@ def defer(conn: Connection, jobs: Sequence[NewJob]) -> list[int]:
     return [job.id for job in queued if job.id is not None]
 
 
-def withdraw(conn: Connection, job_id: int) -> bool:
-    """Take a waiting job out with the transaction; False when it is being worked on, or gone."""
-    with _own_errors():
-        return _manager.cancel_job_by_id(job_id, delete_job=True, connection=conn)
+def withdraw(conn: Connection, job_ids: Sequence[int]) -> set[int]:
+    """Take waiting jobs out with the transaction; those of them that did wait. The others are in hand, or gone."""
+    rows = conn.execute(
+        "delete from procrastinate_jobs where id = any(%s) and status = 'todo' returning id", (list(job_ids),)
+    ).fetchall()
+    return {row[0] for row in rows}
 
 
 def is_known(conn: Connection, job_id: int) -> bool:

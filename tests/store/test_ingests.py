@@ -83,7 +83,7 @@ def test_a_run_with_a_version_is_ready_and_claims_no_bytes(connection: Connectio
     ingests.take(connection, run, WORKER)
     ingests.finish(connection, run, store_filing(connection).version_id)
     assert state(connection, run) is IngestState.READY
-    assert not ingests.bytes_are_claimed(connection, SHA256)
+    assert ingests.unclaimed_bytes(connection, [SHA256]) == [SHA256]
     assert not ingests.take(connection, run, OTHER)
 
 
@@ -95,20 +95,20 @@ def test_a_run_that_failed_says_why(connection: Connection, run: UUID) -> None:
 
 
 def test_bytes_are_claimed_while_a_run_may_read_them(connection: Connection, run: UUID) -> None:
-    assert ingests.bytes_are_claimed(connection, SHA256)
+    assert ingests.unclaimed_bytes(connection, [SHA256]) == []
     ingests.fail(connection, run, "MemoryExceeded", "…", keep_bytes=True)
-    assert ingests.bytes_are_claimed(connection, SHA256), "it can be tried again"
+    assert ingests.unclaimed_bytes(connection, [SHA256]) == [], "it can be tried again"
     assert ingests.forget_bytes(connection, days=1) == []
     connection.execute("update ingests set finished_at = now() - interval '25 hours' where id = %s", (run,))
     assert ingests.forget_bytes(connection, days=1) == [SHA256]
-    assert not ingests.bytes_are_claimed(connection, SHA256)
+    assert ingests.unclaimed_bytes(connection, [SHA256]) == [SHA256]
 
 
 def test_bytes_of_a_version_are_claimed_by_it(connection: Connection) -> None:
     version = store_filing(connection).version_id
     row = connection.execute("select sha256 from versions where id = %s", (version,)).fetchone()
     assert row is not None
-    assert ingests.bytes_are_claimed(connection, row[0])
+    assert ingests.unclaimed_bytes(connection, [row[0]]) == []
 
 
 def test_a_run_that_is_tried_again_is_as_new(connection: Connection, run: UUID) -> None:
@@ -121,7 +121,7 @@ def test_a_run_that_is_tried_again_is_as_new(connection: Connection, run: UUID) 
 
 def test_a_run_learns_that_it_was_cancelled_and_then_is(connection: Connection, run: UUID) -> None:
     ingests.take(connection, run, WORKER)
-    ingests.request_cancel(connection, run)
+    ingests.request_cancel(connection, [run])
     assert state(connection, run) is IngestState.RUNNING
     assert ingests.progress(connection, run, WORKER, "Reading pages", 2, 10) is Standing.CANCELLED
     ingests.fail(connection, run, "IngestInterrupted", "You cancelled it.")
@@ -129,14 +129,14 @@ def test_a_run_learns_that_it_was_cancelled_and_then_is(connection: Connection, 
 
 
 def test_a_queued_run_is_cancelled_at_once_and_not_taken_any_more(connection: Connection, run: UUID) -> None:
-    ingests.request_cancel(connection, run)
+    ingests.request_cancel(connection, [run])
     assert state(connection, run) is IngestState.CANCELLED
     assert not ingests.take(connection, run, WORKER)
 
 
 def test_a_cancel_that_comes_too_late_changes_nothing(connection: Connection, run: UUID) -> None:
     ingests.finish(connection, run, store_filing(connection).version_id)
-    ingests.request_cancel(connection, run)
+    ingests.request_cancel(connection, [run])
     assert state(connection, run) is IngestState.READY
 
 
@@ -168,7 +168,6 @@ def test_an_unknown_run_is_not_found(connection: Connection) -> None:
         lambda: ingests.get(connection, uuid4()),
         lambda: ingests.finish(connection, uuid4(), uuid4()),
         lambda: ingests.fail(connection, uuid4(), "", ""),
-        lambda: ingests.request_cancel(connection, uuid4()),
     ):
         with pytest.raises(NotFound):
             act()
