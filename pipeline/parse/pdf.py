@@ -20,8 +20,8 @@ from pipeline.evidence.page import PageLabel
 from pipeline.limits import DEFAULT_LIMITS, Limits
 from pipeline.parse.continued import Continued, FinishedPage
 from pipeline.parse.cover import COVER_PAGES, read_cover
-from pipeline.parse.labels import Furniture, edges_of, find_furniture, page_label
-from pipeline.parse.layout import rows_of
+from pipeline.parse.labels import Furniture, edges_of, find_furniture, page_labels
+from pipeline.parse.layout import Row, rows_of
 from pipeline.parse.parts import NOT_KEPT, Parts
 from pipeline.parse.pdf_numbering import Numbering
 from pipeline.parse.pdf_opening import open_pdf
@@ -177,18 +177,16 @@ class _Parse:
 
     def _document_facts(
         self, readings: Sequence[PageReading]
-    ) -> tuple[DocumentFacts, list[Furniture], list[PageLabel]]:
+    ) -> tuple[DocumentFacts, list[Furniture[Row]], list[PageLabel]]:
         cover = read_cover([reading.lines for reading in readings[:COVER_PAGES]], self._source)
         furniture = find_furniture([edges_of(rows_of(reading.words.get(0, []))) for reading in readings])
-        labels = [
-            page_label(found.label, self._document.get_page_label(index))
-            for index, found in enumerate(furniture)
-        ]
+        own = [self._document.get_page_label(index) for index in range(self._count)]
+        labels = page_labels([found.label for found in furniture], own)
         facts = DocumentFacts(cover.title, cover.source, self._count, RENDER_VERSION, PARSER_VERSION)
         return facts, furniture, labels
 
     def _finish(
-        self, reading: PageReading, boxes: Sequence[Box], furniture: Furniture, label: PageLabel
+        self, reading: PageReading, boxes: Sequence[Box], furniture: Furniture[Row], label: PageLabel
     ) -> list[FinishedPage]:
         """The pages that this one completes: those that waited for what it says of their last table, and mostly it."""
         kinds = {word.first: kind for row, kind in furniture.lines for word in row.words}
