@@ -17,6 +17,7 @@ import pytest
 from pipeline.evidence.errors import BlobMissing, DataFolderUnusable
 from pipeline.store.blob_cache import IN_USE, BlobCache
 from tests.store.plain_user import ROOT
+from tests.store.small_disk import small_disk
 
 KIB = 1024
 
@@ -204,14 +205,7 @@ def test_a_copy_can_be_forgotten(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_said_in_words(tmp_path: Path) -> None:
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(tmp_path)], capture_output=True, check=False
-    )
-    if mounted.returncode != 0:
-        pytest.skip("a small disk can be mounted by root only")
-    try:
+    with small_disk(tmp_path / "disk", megabytes=1) as disk:
         with pytest.raises(DataFolderUnusable, match=r"No space left.*Free some space"):
-            kibibytes(2048, b"a").path(BlobCache(tmp_path / "cache", 10**7))
-        assert files(tmp_path / "cache") == set()
-    finally:
-        subprocess.run(["umount", str(tmp_path)], check=True)
+            kibibytes(2048, b"a").path(BlobCache(disk, 10**7))
+        assert files(disk) == set()

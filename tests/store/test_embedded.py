@@ -22,6 +22,7 @@ from pipeline.store.address import HOST, ServerAddress
 from pipeline.store.cluster import Cluster
 from pipeline.store.embedded import EmbeddedServer
 from tests.store import plain_user
+from tests.store.small_disk import small_disk
 
 USER = """
 import sys, time
@@ -269,22 +270,13 @@ def test_a_read_only_folder_is_named(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_named_and_nothing_half_made_stays(tmp_path: Path) -> None:
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", str(disk)], capture_output=True, check=False
-    )
-    if mounted.returncode != 0:
-        pytest.skip("a small disk can be mounted by root only")
-    try:
+    with small_disk(tmp_path / "disk", megabytes=20) as disk:
         with pytest.raises(DataFolderUnusable, match=r"cannot hold the database.*Free some space"):
             EmbeddedServer(disk / "home").start()
         assert {path.name for path in (disk / "home").iterdir()} == {
             "postgres.start.lock",
             "postgres.users.lock",
         }
-    finally:
-        subprocess.run(["umount", str(disk)], check=True)
 
 
 def test_a_folder_that_holds_another_thing_is_left_alone(tmp_path: Path) -> None:
