@@ -9,11 +9,17 @@ import psutil
 _LOOK_FOR_CHILDREN = 0.5
 """Seconds between two looks for new children: each looks at every process of the machine (some milliseconds)."""
 
+_READ_SHARES = 1.0
+"""Seconds after which true shares are read again."""
+
 
 class TreeMemory:
     """Resident memory of a process tree. What its processes share is counted once, where the system can tell (Linux).
 
-    The quick sum counts shared pages for each process; only when that exceeds a limit are the true shares read.
+    Reading the true shares takes milliseconds a process, a quick sum, which counts shared pages for each process,
+    microseconds. So the true ones are read when the quick sum exceeds a limit, and again when the processes have
+    grown enough since to exceed it, or after a while: a process that begins to change shared pages takes more
+    without growing.
     """
 
     def __init__(self, pid: int, *, without: str | None = None) -> None:
@@ -22,13 +28,21 @@ class TreeMemory:
         self._without = without
         self._processes: list[psutil.Process] = []
         self._looked = float("-inf")
+        self._shares = 0
+        self._shares_read = float("-inf")
+        self._resident: dict[int, int] = {}
 
     def exceeds(self, limit: int) -> bool:
         """Whether the tree takes more bytes than that now. A process that has ended takes none."""
         self._look()
-        if sum(_resident(process) for process in self._processes) <= limit:
+        resident = {process.pid: _resident(process) for process in self._processes}
+        if sum(resident.values()) <= limit:
             return False
-        return sum(_share(process) for process in self._processes) > limit
+        grown = sum(max(now - self._resident.get(pid, 0), 0) for pid, now in resident.items())
+        now = time.monotonic()
+        if self._shares + grown > limit or now - self._shares_read > _READ_SHARES:
+            self._shares, self._shares_read, self._resident = self.bytes(), now, resident
+        return self._shares > limit
 
     def bytes(self) -> int:
         """What the tree takes now."""

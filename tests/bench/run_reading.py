@@ -25,7 +25,8 @@ from pipeline.store.database import Database
 from pipeline.store.scope import Scope
 from pipeline.tree_memory import TreeMemory
 
-SAMPLE_SECONDS = 0.1
+SAMPLE_SECONDS = 0.5
+"""Seconds between two looks at the memory: each costs some ten milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
