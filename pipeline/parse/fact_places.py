@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, islice
 
 from pipeline.evidence.document import Block
 from pipeline.evidence.text import PageRange, TextRange
@@ -32,7 +32,7 @@ class Places:
         self._head, self._tail, self._shift = self._common()
 
     def of(self, spans: Sequence[Span], excluded: Sequence[Span] = ()) -> tuple[PageRange, ...]:
-        """The ranges that spans cover, one a page for each of them, without what is `excluded` (sorted)."""
+        """The ranges that spans cover, one a page for each of them, without what is `excluded` (merged)."""
         ranges = [
             place
             for span in spans
@@ -84,9 +84,23 @@ class Places:
         return self._offsets[block][number]
 
 
+def merged(spans: Iterable[Span]) -> list[Span]:
+    """The spans in order, those that overlap or touch as one."""
+    apart: list[Span] = []
+    for start, end in sorted(spans):
+        if apart and start <= apart[-1][1]:
+            apart[-1] = (apart[-1][0], max(end, apart[-1][1]))
+        else:
+            apart.append((start, end))
+    return apart
+
+
 def _without(span: Span, excluded: Sequence[Span]) -> Iterator[Span]:
     start, end = span
-    for first, last in excluded:
+    near = max(bisect_right(excluded, (start, start)) - 1, 0)
+    for first, last in islice(excluded, near, None):
+        if first >= end:
+            break
         if start < last and first < end and (first, last) != span:
             if start < first:
                 yield start, first

@@ -63,7 +63,7 @@ def parse_html(source: Source, *, progress: Progress, interrupted: Interrupted) 
     assembly = assemble(stamped.pages, stamped.tables, PageKind.SECTION)
     cover = _cover(tree.facts, assembly, source)
     progress(4, 4)
-    facts = tree.tagged.placed(assembly)
+    facts = tree.tagged.placed(assembly, source.name)
     return parsed_document(HTML, assembly, rendition, cover, HTML_PARSER, facts)
 
 

@@ -70,7 +70,7 @@ class CleanTree:
 def clean_tree(submission: Submission, source: str) -> CleanTree:
     """One body for all parts of a submission, each part after a page break.
 
-    Raises ParseFailed when the parser gives up on the nesting.
+    Raises ParseFailed when the parser gives up on the nesting, or tags repeat the text without end.
     """
     result = CleanTree(lxml.html.fragment_fromstring("", create_parent="body"))
     shown = 0
@@ -83,7 +83,7 @@ def clean_tree(submission: Submission, source: str) -> CleanTree:
         body = _parsed(text, source)
         for name, value in _facts(body):
             result.facts.setdefault(name, value)
-        result.tagged.collect(body)
+        result.tagged.collect(body, source)
         result.has_frames = result.has_frames or next(body.iter("frame"), None) is not None
         _clean(body)
         if number:

@@ -14,19 +14,23 @@ from dataclasses import dataclass, field
 from lxml import etree
 from lxml.html import HtmlElement
 
+from pipeline.evidence.errors import ParseFailed
 from pipeline.evidence.fact import Fact, FactNote
 from pipeline.parse.assembly import Assembly
 from pipeline.parse.fact_context import Context, Resources, local_name
 from pipeline.parse.fact_formats import read_number, read_text, scaled
-from pipeline.parse.fact_places import Places, Span
+from pipeline.parse.fact_places import Places, Span, merged
 from pipeline.parse.html_text import CHARACTERS, text_of, without_spaces
+
+MOST_CHARACTERS = 100_000_000
+"""Characters inside all tags together, each counted as often as it is tagged. A long annual report has 3 million."""
 
 _NAMESPACES = ("http://www.xbrl.org/2013/inlineXBRL", "http://www.xbrl.org/2008/inlineXBRL")
 _FACTS = frozenset({"nonfraction", "nonnumeric", "fraction"})
 _TAGS = _FACTS | {"continuation", "footnote", "exclude"}
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Tag:
     """An inline-XBRL element with its attributes and display, as they were before cleaning."""
 
@@ -49,9 +53,13 @@ class TaggedFacts:
     resources: Resources = field(default_factory=Resources)
     text: str = ""
     spans: dict[HtmlElement, Span] = field(default_factory=dict)
+    characters: int = 0
 
-    def collect(self, root: HtmlElement) -> None:
-        """Read a parsed document's tags and header; call before anything is taken out of it."""
+    def collect(self, root: HtmlElement, source: str) -> None:
+        """Read a parsed document's tags and header; call before anything is taken out of it.
+
+        Raises ParseFailed when the tags hold the same text over and over.
+        """
         self.resources.read(root)
         prefixes = xbrl_prefixes(root)
         for node in root.iter():
@@ -59,6 +67,7 @@ class TaggedFacts:
                 prefix, _, name = node.tag.lower().partition(":")
                 if prefix in prefixes and name in _TAGS:
                     self.tags.append(_tag(node, name))
+                    self._spend(len(self.tags[-1].display), source)
 
     def locate(self, body: HtmlElement) -> None:
         """Count the characters of the clean body, in which the tags still stand, and note where each tag is."""
@@ -82,11 +91,23 @@ class TaggedFacts:
                 count += len(shown)
         self.text = "".join(pieces)
 
-    def placed(self, assembly: Assembly) -> tuple[Fact, ...]:
-        """The facts in document order with their places in the canonical text."""
-        if not self.tags:
-            return ()
-        return tuple(_Reading(self, Places(assembly, self.text)).facts())
+    def placed(self, assembly: Assembly, source: str) -> tuple[Fact, ...]:
+        """The facts in document order with their places in the canonical text. Raises ParseFailed as `collect` does."""
+        facts: list[Fact] = []
+        if self.tags:
+            for fact in _Reading(self, Places(assembly, self.text)).facts():
+                self._spend(len(fact.display), source)
+                facts.append(fact)
+        return tuple(facts)
+
+    def _spend(self, characters: int, source: str) -> None:
+        self.characters += characters
+        if self.characters > MOST_CHARACTERS:
+            raise ParseFailed(
+                f"{source} has tags around tags around the same text, {MOST_CHARACTERS:,} characters and more in all: "
+                "that is no filing.",
+                source=source,
+            )
 
 
 def xbrl_prefixes(root: HtmlElement) -> frozenset[str]:
@@ -130,7 +151,7 @@ class _Reading:
         self._places = places
         self._resources = tagged.resources
         self._by_id = {identifier: tag for tag in reversed(tagged.tags) if (identifier := tag.get("id"))}
-        self._excluded = sorted(
+        self._excluded = merged(
             span for tag in tagged.tags if tag.name == "exclude" and (span := tagged.spans.get(tag.element))
         )
         self._counts = Counter(tag.get("id") for tag in tagged.tags if tag.name in _FACTS)

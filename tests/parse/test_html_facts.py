@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 from pipeline.evidence.document import ParsedDocument
+from pipeline.evidence.errors import ParseFailed
 from pipeline.evidence.fact import Dimension, Fact
 from pipeline.evidence.text import PageRange
+from pipeline.parse import html_facts
 from pipeline.parse.html_text import without_spaces
 from tests.fixtures.html import PAGE_BREAK, html_source, inline_report
 from tests.parse.html_documents import filing, read
@@ -182,6 +184,28 @@ def test_a_chain_that_bites_its_tail_ends() -> None:
         '<p><ix:continuation id="c" continuedAt="c">two</ix:continuation></p>'
     )
     assert fact(facts_of(f"<p>{loop}</p>"), "n").display == "one two"
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "<ix:nonNumeric name='x:Y' contextRef='day'>" * 150 + "words " * 2_000 + "</ix:nonNumeric>" * 150,
+        "<ix:nonNumeric name='x:Y' contextRef='day' continuedAt='c'>a</ix:nonNumeric>" * 150
+        + f"<ix:continuation id='c'>{'words ' * 2_000}</ix:continuation>",
+    ],
+)
+def test_tags_that_repeat_the_text_without_end_are_refused(
+    hostile: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(html_facts, "MOST_CHARACTERS", 1_000_000)
+    with pytest.raises(ParseFailed, match="that is no filing"):
+        facts_of(f"<div>{hostile}</div>")
+
+
+def test_what_is_excluded_between_two_facts_cuts_neither() -> None:
+    body = f"<p>{number('12')} <ix:exclude>page 8 <ix:exclude>of 9</ix:exclude></ix:exclude> {number('13', id='g')}</p>"
+    document = facts_of(body)
+    assert [shown(document, fact(document, name).places) for name in "fg"] == [["12"], ["13"]]
 
 
 def test_a_fact_knows_its_footnote_and_where_that_is() -> None:
