@@ -12,7 +12,7 @@ from pathlib import Path
 from pipeline.evaluate.figures import Share, table
 from pipeline.evaluate.gold import GoldEvidence
 from pipeline.evaluate.mutations import Mutant, Mutation, mutants
-from pipeline.evaluate.sources import FilingPages, Sources
+from pipeline.evaluate.sources import FilingPages, PageSource
 from pipeline.evaluate.tokens import count, tokens
 from pipeline.evidence.page_quote import AmbiguousPieces, InPieces, PageLocation, QuotablePage
 from pipeline.evidence.quote import Ambiguous, Located, Missing
@@ -163,10 +163,10 @@ class QuotesReport:
 
 
 def evaluate_quotes(
-    evidence: Sequence[GoldEvidence], folder: Path, sources: Sources, *, most: int | None
+    evidence: Sequence[GoldEvidence], folder: Path, sources: PageSource, *, most: int | None
 ) -> QuotesReport:
     """Each evidence text against its page, untouched and with `most` mutants each (None: all). `folder` is where the
-    gold stands, which the filings' names are relative to. Raises as `Sources.pages_of` does.
+    gold stands, which the filings' names are relative to. Raises as `sources.pages_of` does.
     """
     trials: list[_Trial] = []
     origins: list[str] = []

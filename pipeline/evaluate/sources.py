@@ -7,6 +7,7 @@ import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 import pypdfium2
 
@@ -43,6 +44,14 @@ class FilingPages:
         """A page by its index in the filing, with its blocks in order."""
         here = self.index_of.get(index)
         return None if here is None else (self.pages[here], self.blocks[here])
+
+
+class PageSource(Protocol):
+    """Where the pages of filings come from."""
+
+    def pages_of(self, file: Path, wanted: Iterable[int]) -> FilingPages:
+        """The wanted pages (0-based) of a filing."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pipeline.evidence.figures import CURRENCY, MINUS
 
 _TOKEN = re.compile(
-    rf"\d[\d,.]*\d|\d|[^\W\d_]+|[{re.escape(CURRENCY)}%()\[\]]|[{MINUS}](?=[\d.{re.escape(CURRENCY)}])"
+    rf"\d(?:[\d,.]*\d)?[^\W\d_]*|[^\W\d_]+|[{re.escape(CURRENCY)}%()\[\]]|[{MINUS}](?=[\d.{re.escape(CURRENCY)}])"
 )
 _BEFORE_NUMBER = frozenset(["(", "[", "-", *CURRENCY])
 _AFTER_NUMBER = frozenset(

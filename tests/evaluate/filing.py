@@ -21,7 +21,10 @@ ROWS = (
 TOP, LEADING, RIGHTS = 160.0, 16.0, (400.0, 520.0)
 SIZE = 10.0
 
-EVIDENCE = """(In millions)
+EVIDENCE = """4
+Example Corporation
+Condensed Consolidated Statements of Operations
+(In millions)
 Three Months Ended
 June 30, 2023
 Three Months Ended
@@ -35,7 +38,7 @@ Other expense, net
 Net income
 19,881
 19,442"""
-"""The table as a program copies it that reads its headers column by column."""
+"""The page as a program copies it that reads the page's number first and the headers column by column."""
 
 
 def pdf() -> bytes:

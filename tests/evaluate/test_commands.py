@@ -1,0 +1,64 @@
+"""`pincite evaluate` as scripts and people run it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.evaluate.filing import NAME, write
+from tests.serving import command, command_json
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("evaluate") / "home"
+
+
+@pytest.fixture(scope="module")
+def gold(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    return write(tmp_path_factory.mktemp("gold"))
+
+
+def test_location_prints_a_table_and_each_failing_case(home: Path, gold: tuple[Path, Path]) -> None:
+    done = command(home, "evaluate", "location", "--gold", str(gold[0]))
+    assert done.returncode == 0, done.stderr
+    assert f"{NAME}_2023-06-30.pdf: all its pages, parsed from the file" in done.stdout
+    assert "located (all of these)" in done.stdout
+    assert "6 of 6  100.00 %" in done.stdout
+    assert "f-00  81,797 on page index 0: unit wrong: money × 10^6" in done.stdout
+    assert done.stderr == ""
+
+
+def test_quotes_give_scripts_figures_and_cases(home: Path, gold: tuple[Path, Path]) -> None:
+    value = command_json(home, "evaluate", "quotes", "--gold", str(gold[1]), "--mutants", "20")
+    figures = {figure["name"].strip(): figure for figure in value["figures"]}
+    assert value["layer"] == "quotes"
+    assert figures["located on its page"] == {
+        "name": "located on its page",
+        "count": 2,
+        "total": 2,
+        "share": 1.0,
+    }
+    assert figures["falsified, and accepted"]["count"] == 0
+    assert [case["outcome"] for case in value["cases"]] == ["located in pieces", "located"]
+    assert sum(kind["whole"] for kind in value["mutations"]) == 40
+
+
+def test_a_filing_of_the_library_is_not_parsed_again(home: Path, gold: tuple[Path, Path]) -> None:
+    filing = gold[0].parent / f"{NAME}_2023-06-30.pdf"
+    ingested = command_json(home, "ingest", str(filing))
+    value = command_json(home, "evaluate", "location", "--gold", str(gold[0]))
+    assert value["source"] == f"{filing.name}: version {ingested['version_id']} of the library"
+    assert {case["place"] for case in value["cases"]} == {"cell"}
+
+
+def test_gold_that_cannot_be_read_ends_in_its_own_error(home: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text("{}\n")
+    done = command(home, "evaluate", "location", "--gold", str(broken), "--json")
+    assert done.returncode == 1
+    error = json.loads(done.stdout)["error"]
+    assert error["type"] == "InvalidGold"
+    assert "broken.jsonl, line 1" in error["message"]
