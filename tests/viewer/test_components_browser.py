@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import socket
 import subprocess
 import sys
@@ -296,6 +297,20 @@ def test_superseded_evidence_is_found_in_the_newer_version_by_keyboard_and_back(
     _assert_on_region(pane, ".mark.value", "21,213")
     page.keyboard.press("Escape")
     assert _focused_key(page) == "4:E14"
+
+
+def test_a_footnote_is_drawn_lightly_named_and_said(opened: Opener) -> None:
+    page = opened()
+    pane = _open(page, "4:E14", "superseded")
+    note = pane.locator('.mark[data-role="footnote"]')
+    expect(note).to_have_class(re.compile(r"\baside\b"))
+    _assert_on_region(pane, '.mark[data-role="footnote"]', "Products")
+    expect(pane.locator(".caption", has_text="note")).to_be_visible()
+    expect(pane.locator(".footer")).to_contain_text("Row, column, unit, note")
+    expect(pane.get_by_role("group", name="note Products")).to_be_visible()
+    pane.locator(".view").evaluate("view => view.scrollBy(0, 160)")
+    pane.get_by_role("button", name="note: Products").click()
+    expect(note).to_be_in_viewport(ratio=1)
 
 
 def test_an_ambiguous_quote_marks_nothing_until_the_analyst_chooses(page: Page) -> None:

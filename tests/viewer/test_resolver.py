@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from uuid import UUID, uuid4
 
 import pytest
 
+from pipeline.evidence.document import Block, ParsedDocument
 from pipeline.evidence.errors import AccessDenied, BlobCorrupt, BlobMissing, InvalidHandle, NotFound
 from pipeline.evidence.region import Role
-from pipeline.evidence.text import TextRange
+from pipeline.evidence.text import PageRange, TextRange
 from pipeline.store import answers, documents
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
 from tests.database import new_tenant
+from tests.evidence.editions import Draft, statement
 from tests.viewer.filing import (
     LABEL_X,
     REPEATED,
@@ -27,10 +30,12 @@ from tests.viewer.filing import (
     save_answer,
     store,
 )
+from tests.viewer.readings import filing
 from viewer.citations import EvidenceState, ResolvedCitation
 from viewer.links import LinkKind
 from viewer.resolver import answer_json, locate, open_version, resolve, resolve_answer
 from viewer.source_files import SourceFiles
+from viewer.source_reader import SourceReader
 
 ROW = "Total net sales 81,797 82,959"
 
@@ -360,3 +365,63 @@ def test_locate_on_a_page_that_does_not_exist_is_not_found(
             locate(connection, tenant, report.version_id, page_index, ROW)
     with pytest.raises(NotFound):
         locate(connection, tenant, uuid4(), 0, ROW)
+
+
+def with_note(parsed: ParsedDocument, row: str, page_index: int, words: str) -> ParsedDocument:
+    """The document with a footnote at every value of a row: the first place of `words` on a page."""
+    start = parsed.pages[page_index].text.index(words)
+    note = PageRange(page_index, TextRange(start, start + len(words)))
+
+    def noted(block: Block) -> Block:
+        text = parsed.pages[block.page_index].text
+        if not block.range.of(text).startswith(row):
+            return block
+        return replace(block, cells=tuple(replace(cell, notes=(note,)) for cell in block.cells))
+
+    return replace(parsed, blocks=tuple(map(noted, parsed.blocks)))
+
+
+def test_a_footnote_on_another_page_is_a_light_region(
+    database: Database, tenant: Scope, blob_folder: Path, files: SourceFiles
+) -> None:
+    data, parsed = pdf_filing()
+    stored = store(database, tenant, blob_folder, (data, with_note(parsed, "Total net sales", 1, REPEATED)))
+    with database.scoped(tenant) as conn:
+        answer = save_answer(conn, tenant, [(ROW, [cite(stored, 0, ROW, [stored.span(0, ROW)])])])
+    place = resolved(database, tenant, answer, files).place
+    assert place is not None
+    notes = [(region.page_index, region.text) for region in place.regions if region.role is Role.FOOTNOTE]
+    assert notes == [(1, REPEATED)]
+
+
+def test_a_footnote_of_a_rendition_is_a_light_span(
+    database: Database, tenant: Scope, blob_folder: Path, files: SourceFiles
+) -> None:
+    draft = Draft()
+    statement(draft, 0)
+    draft.line(0, "(1) Restated.")
+    data, parsed = filing(draft)
+    words = "Monitoring revenue 95,465 76,385"
+    stored = store(database, tenant, blob_folder, (data, with_note(parsed, "Monitoring", 0, "(1) Restated.")))
+    with database.scoped(tenant) as conn:
+        answer = save_answer(conn, tenant, [(words, [cite(stored, 0, words, [stored.span(0, words)])])])
+    place = resolved(database, tenant, answer, files).place
+    assert place is not None
+    assert [span.text for span in place.spans if span.role is Role.FOOTNOTE] == ["(1) Restated."]
+
+
+def test_only_the_tables_of_the_cited_rows_are_read(
+    database: Database, tenant: Scope, blob_folder: Path
+) -> None:
+    draft = Draft()
+    for page in range(3):
+        statement(draft, page)
+    stored = store(database, tenant, blob_folder, filing(draft))
+    with database.scoped(tenant) as conn:
+        reader = SourceReader(conn, tenant)
+        source = reader.source(stored.version_id)
+        conn.execute("delete from blocks where page_index <> 1")
+        conn.execute("delete from tables where ordinal <> 1")
+        place = reader.place(source, 1, stored.span(1, "Monitoring revenue 95,465 76,385"))
+        assert [span.text for span in place.spans if span.role is Role.COLUMN_HEADER] == ["2024", "2023"]
+        conn.rollback()

@@ -1,6 +1,6 @@
-/** What the view does not show, named at its edge: the unit always, the value when the reader has scrolled away. */
+/** What the view does not show, named at its edge: unit and footnote always, the value when the reader has left it. */
 
-const UNIT_WORDS = 44; // characters of a unit that its chip repeats
+const UNIT_WORDS = 44; // characters of a unit or footnote that its chip repeats
 
 class Edges {
   constructor() {
@@ -10,11 +10,14 @@ class Edges {
   show(citation, viewer) {
     const value = citation.current?.pieces[0];
     const unit = citation.ofRole("unit")[0];
+    const note = citation.ofRole("footnote")[0];
     const chips = [];
     if (value && !viewer.isSeen(value))
       chips.push(["return", `${citation.id}: ${placeWords(citation, value)}`, () => viewer.goTo()]);
     if (value && unit?.text && !viewer.isSeen(unit))
       chips.push(["unit", `unit: ${shortened(unit.text)}`, () => viewer.reveal(unit)]);
+    if (value && note?.text && !viewer.isSeen(note))
+      chips.push(["unit note", `note: ${shortened(note.text)}`, () => viewer.reveal(note)]);
     const said = chips.map(([, words]) => words).join();
     if (said !== this.said) this.root.replaceChildren(...chips.map(chipOf));
     this.said = said;

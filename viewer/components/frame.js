@@ -245,8 +245,9 @@ class FrameView {
     return [...this.boxes.values()].flat().map(toWindow);
   }
 
+  /** Without room, as when the app leaves the page, nothing has a box. */
   repaint() {
-    if (!this.isLoaded || !this.ranges?.size) return;
+    if (!this.isLoaded || !this.ranges?.size || !this.holder.clientWidth) return;
     const { scrollX, scrollY } = this.frame.contentWindow;
     const toPage = (box) => ({
       left: box.left + scrollX,

@@ -486,7 +486,7 @@ class Pane {
         ? [
             ["value", "Cited value"],
             ["other", "Other cited region"],
-            ["aside", "Row, column, unit"],
+            ["aside", this.citation?.ofRole("footnote").length ? "Row, column, unit, note" : "Row, column, unit"],
           ].map(([look, words]) => element("span", { class: `key ${look}` }, words))
         : [
             element(

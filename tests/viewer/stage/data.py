@@ -79,7 +79,7 @@ def _superseded(found: bool) -> list[dict[str, Any]]:
         version=_version("v1", "Superseded", successor=successor),
         notice={"tone": "warn", "title": "A newer version replaces this filing.", "text": ""},
         quote=quote,
-        regions=_regions(quote="21,213", row_label="Services"),
+        regions=_regions(quote="21,213", row_label="Services", footnote="Products"),
     )
     there = {
         **_evidence("4:E14", "newer", title=NEWER_TITLE, version=_version("v1", "Newer version")),
