@@ -32,7 +32,7 @@ def test_location_prints_a_table_and_each_failing_case(home: Path, gold: tuple[P
 
 
 def test_quotes_give_scripts_figures_and_cases(home: Path, gold: tuple[Path, Path]) -> None:
-    value = command_json(home, "evaluate", "quotes", "--gold", str(gold[1]), "--mutants", "20")
+    value = command_json(home, "evaluate", "quotes", "--gold", str(gold[1]), "--mutants", "10")
     figures = {figure["name"].strip(): figure for figure in value["figures"]}
     assert value["layer"] == "quotes"
     assert figures["located on its page"] == {
@@ -43,7 +43,7 @@ def test_quotes_give_scripts_figures_and_cases(home: Path, gold: tuple[Path, Pat
     }
     assert figures["falsified, and accepted"]["count"] == 0
     assert [case["outcome"] for case in value["cases"]] == ["located in pieces", "located"]
-    assert sum(kind["whole"] for kind in value["mutations"]) == 40
+    assert sum(kind["whole"] for kind in value["mutations"]) == 20
 
 
 def test_a_filing_of_the_library_is_not_parsed_again(home: Path, gold: tuple[Path, Path]) -> None:
