@@ -27,7 +27,8 @@ class Settings:
     `workers`: how many files a worker reads at once (PINCITE_WORKERS; one for each two cores, so that the app keeps
     answering); with 0 the app starts no worker beside it. `samples`: load the sample filings (PINCITE_SAMPLES).
     `limits`: what reading one file may cost (PINCITE_MAX_BYTES, _PAGES, _MEMORY, _SECONDS). `storage`: where the
-    bytes of filings lie (PINCITE_BLOBS, PINCITE_BLOB_CACHE).
+    bytes of filings lie (PINCITE_BLOBS, PINCITE_BLOB_CACHE). `fonts`: a folder of fonts to draw pages with, instead of
+    the system's (PINCITE_FONTS).
     """
 
     home: Path
@@ -41,6 +42,7 @@ class Settings:
     workers: int = DEFAULT_WORKERS
     samples: bool = False
     storage: Storage = field(default_factory=Storage)
+    fonts: Path | None = None
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -59,6 +61,7 @@ class Settings:
             workers=_workers(env.get("PINCITE_WORKERS")),
             samples=bool(env.get("PINCITE_SAMPLES")),
             storage=Storage.from_environment(env),
+            fonts=_fonts(env.get("PINCITE_FONTS")),
         )
 
 
@@ -67,6 +70,15 @@ def _folder(text: str) -> Path:
         return Path(text).expanduser().absolute()
     except RuntimeError as error:
         raise ConfigurationError(f"PINCITE_HOME is a folder, not {text!r}: there is no such user.") from error
+
+
+def _fonts(text: str | None) -> Path | None:
+    if not text:
+        return None
+    folder = Path(text).absolute()
+    if not folder.is_dir():
+        raise ConfigurationError(f"PINCITE_FONTS is a folder of fonts, and {text!r} is none.")
+    return folder
 
 
 def _port(text: str | None) -> int:

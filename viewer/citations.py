@@ -55,11 +55,13 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class ShownSource:
-    """A source as the pane lists it: the size in points (PDF only) and the printed label of each page."""
+    """A source as the pane lists it: the size in points (PDF only) and the printed label of each page, and the indexes
+    of the pages that hold no text (PDF only)."""
 
     source: Source
     sizes: tuple[tuple[float, float], ...]
     labels: tuple[str | None, ...]
+    textless: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

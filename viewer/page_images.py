@@ -37,11 +37,13 @@ class Unwanted(PinciteError):
 
 @dataclass(frozen=True, slots=True)
 class PageImage:
-    """A WebP image of one page and its size in device pixels."""
+    """A WebP image of one page and its size in device pixels. `lacks_fonts`: characters are missing from it, because
+    this machine has no font for them."""
 
     webp: bytes
     width: int
     height: int
+    lacks_fonts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class Worker:
         self.recent: deque[Path] = deque(maxlen=_REMEMBERED_DOCUMENTS)
 
     @classmethod
-    async def start(cls) -> Worker:
+    async def start(cls, fonts: Path | None = None) -> Worker:
         search_path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
         process = await asyncio.create_subprocess_exec(
             sys.executable,
@@ -96,7 +98,7 @@ class Worker:
             "viewer.page_worker",
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": search_path},
+            env={**os.environ, "PYTHONPATH": search_path, "PINCITE_FONTS": str(fonts or "")},
         )
         return cls(process)
 
@@ -121,7 +123,7 @@ class Worker:
         self.recent.append(key.path)
         match head.get("error"):
             case None:
-                return PageImage(webp, head["width"], head["height"])
+                return PageImage(webp, head["width"], head["height"], head["lacks_fonts"])
             case "NoPage":
                 raise NotFound(head["message"])
             case "InvalidGeometry":
@@ -161,7 +163,7 @@ class PageImages:
 
     A page asked for twice at a time is drawn once. A process that takes longer than `timeout` seconds or dies is
     replaced; the page it was drawing is then refused for `penalty` seconds, so that a hostile file cannot occupy
-    the pool.
+    the pool. `fonts` is a folder of fonts to draw with instead of the system's.
     """
 
     def __init__(
@@ -172,11 +174,13 @@ class PageImages:
         penalty: float = 60.0,
         cache_bytes: int = 64 << 20,
         most_waiting: int = 64,
+        fonts: Path | None = None,
     ) -> None:
         self._count = workers
         self._timeout = timeout
         self._penalty = penalty
         self._most_waiting = most_waiting
+        self._fonts = fonts
         self._cache = ImageCache(cache_bytes)
         self._workers: set[Worker] = set()
         self._idle: list[Worker] = []
@@ -187,7 +191,7 @@ class PageImages:
 
     async def open(self) -> None:
         """Starts the processes; returns before they are ready to draw."""
-        self._idle = await asyncio.gather(*(Worker.start() for _ in range(self._count)))
+        self._idle = await asyncio.gather(*(Worker.start(self._fonts) for _ in range(self._count)))
         self._workers = set(self._idle)
 
     async def close(self) -> None:
@@ -272,7 +276,7 @@ class PageImages:
             if not worker.usable:
                 await worker.stop()
                 self._workers.discard(worker)
-                worker = await Worker.start()
+                worker = await Worker.start(self._fonts)
                 self._workers.add(worker)
             async with self._free:
                 self._idle.append(worker)

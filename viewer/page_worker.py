@@ -13,6 +13,7 @@ import queue
 import sys
 import threading
 from collections import OrderedDict
+from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 import pypdfium2 as pdfium
@@ -20,6 +21,7 @@ import pypdfium2.raw as pdfium_c
 from PIL import Image
 
 from pipeline.evidence.errors import InvalidGeometry
+from viewer.page_fonts import lacks_fonts, use_fonts
 from viewer.pixels import HEADER, PixelSize, pixel_size
 
 OPEN_DOCUMENTS: Final = 4
@@ -108,9 +110,11 @@ def reply(documents: Documents, request: dict[str, Any]) -> tuple[dict[str, Any]
         page = document[page_index]
         try:
             lossless = picture_share(page) < PICTURE_SHARE
+            lacking = lacks_fonts(page, image)
         finally:
             page.close()
-        return {"width": image.width, "height": image.height}, encode(image, lossless=lossless)
+        head = {"width": image.width, "height": image.height, "lacks_fonts": lacking}
+        return head, encode(image, lossless=lossless)
     except InvalidGeometry as error:
         return {"error": "InvalidGeometry", "message": error.message}, b""
     except (pdfium.PdfiumError, OSError, ValueError, MemoryError) as error:
@@ -145,6 +149,8 @@ def main() -> None:
     _limit_memory()
     requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_read_requests, args=(sys.stdin.buffer, requests), daemon=True).start()
+    if folder := os.environ.get("PINCITE_FONTS"):
+        use_fonts(Path(folder))
     documents = Documents()
     while True:
         head, image = reply(documents, json.loads(requests.get()))

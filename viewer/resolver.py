@@ -104,6 +104,7 @@ def shown_sources(conn: Connection, resolved: ResolvedAnswer) -> dict[UUID, Show
             source,
             tuple(pages.sizes(conn, source.version_id)),
             tuple(label.text for label in pages.labels(conn, source.version_id)),
+            tuple(pages.textless(conn, source.version_id)),
         )
         for source in {citation.source for citation in citations} | newer
         if source is not None

@@ -39,6 +39,10 @@ FRAME_POLICY: Final = (
 """For a source's own markup. `allow-same-origin` lets the app measure it; without scripts it can do nothing."""
 
 DOWNLOAD_POLICY: Final = "default-src 'none'; sandbox"
+NOTICE_HEADER: Final = "Pincite-Notice"
+FONTS_MISSING: Final = "fonts-missing"
+"""On a page image: characters are not drawn, because the server has no font for them. The pane says so."""
+
 IMAGE_SECONDS: Final = 60
 """A browser may show an image this long after the right to it was taken away."""
 
@@ -95,6 +99,8 @@ async def page_image(services: Services, request: Request) -> Response:
         return not await request.is_disconnected()
 
     image = await services.images.image(opened.path, page_index, width, still_wanted=still_wanted)
+    if image.lacks_fonts:
+        headers = {NOTICE_HEADER: FONTS_MISSING, "Cache-Control": "private, no-store"}  # it may soon be whole
     return Response(image.webp, media_type="image/webp", headers=headers)
 
 

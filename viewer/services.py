@@ -50,7 +50,7 @@ async def opened(settings: Settings | None = None) -> AsyncIterator[Services]:
         stack.callback(database.close)
         files = SourceFiles(open_blobs(settings))
         links = Links(link_key(settings.home))
-        images = PageImages()
+        images = PageImages(fonts=settings.fonts)
         await images.open()
         stack.push_async_callback(images.close)
         _current = Services(settings, database, files, links, images)

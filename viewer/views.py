@@ -229,6 +229,7 @@ def _source_view(shown: ShownSource, links: Links, scope: Scope) -> View:
         "page_count": source.page_count,
         "sizes": [list(size) for size in shown.sizes],
         "labels": list(shown.labels),
+        "textless": list(shown.textless),
         "page_url": f"/evidence/pages/{source.version_id}/{{index}}/{{width}}.webp" if is_pdf else None,
         "token": token(LinkKind.PAGES) if is_pdf else None,
         "frame_url": None if is_pdf else f"/evidence/frame/{token(LinkKind.FRAME)}",

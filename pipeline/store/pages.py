@@ -87,6 +87,15 @@ def sizes(conn: Connection, version_id: UUID) -> list[tuple[float, float]]:
     return rows.fetchall()
 
 
+def textless(conn: Connection, version_id: UUID) -> list[int]:
+    """The indexes of a PDF's pages that hold no text: scans, drawings, empty pages."""
+    rows = conn.execute(
+        "select page_index from pages where version_id = %s and kind = %s and text = '' order by page_index",
+        (version_id, PageKind.PDF.value),
+    )
+    return [index for (index,) in rows]
+
+
 def labels(conn: Connection, version_id: UUID) -> list[PageLabel]:
     """The printed label of every page."""
     rows = conn.execute(

@@ -19,7 +19,7 @@ from PIL import Image
 from playwright.sync_api import Browser, FrameLocator, Locator, Page, expect
 
 from tests.viewer.stage.data import NEWER_TITLE, TITLE
-from tests.viewer.stage.filing import FAR_PAGE, HEIGHT, TABLE_PAGE, WIDTH, pdf, table
+from tests.viewer.stage.filing import FAR_PAGE, HEIGHT, PAGES, TABLE_PAGE, WIDTH, pdf, table
 
 ROOT = Path(__file__).resolve().parents[2]
 Opener = Callable[..., Page]
@@ -434,3 +434,14 @@ def test_the_percent_boxes_of_this_suite_hold_their_words() -> None:
         middle = HEIGHT - word.baseline + 3
         read = text.get_text_bounded(word.left - 1, middle - 2, word.left + word.width + 1, middle + 2)
         assert read.strip() == word.text
+
+
+def test_a_page_says_what_is_missing_from_it(opened: Opener) -> None:
+    page = opened()
+    _open(page, "1:E1", "ready")
+    page.locator(".sheets .view").evaluate("view => { view.scrollTop = view.scrollHeight; }")
+    note = page.locator(f'.sheet[data-page="{PAGES - 1}"] .note')
+    expect(note).to_contain_text("No text on this page: it is a picture.")
+    expect(note).to_contain_text("the server has no font for them")
+    others = page.locator(f'.sheet:not([data-page="{PAGES - 1}"]) .note')
+    assert all(not text for text in others.all_inner_texts())

@@ -78,7 +78,7 @@ def _pdf(objects: list[bytes]) -> bytes:
     )
 
 
-def with_pool(body: Callable[[PageImages], Awaitable[None]], **options: float) -> None:
+def with_pool(body: Callable[[PageImages], Awaitable[None]], **options: float | Path) -> None:
     """Runs `body` with an open pool in an event loop and a thread of their own: a browser of another test may
     hold the main thread's."""
 

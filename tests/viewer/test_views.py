@@ -15,6 +15,8 @@ from pipeline.evidence.answer import CheckOutcome
 from pipeline.store import documents
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
+from tests.fixtures.pdfs import Text, pdf_of
+from tests.parse.pdf_pages import parsed
 from tests.viewer.filing import (
     REPEATED,
     VALUE_RIGHTS,
@@ -129,6 +131,7 @@ def test_sources_give_page_sizes_labels_and_links_that_can_be_read(
     assert source["page_count"] == 2
     assert source["sizes"] == [[612.0, 792.0], [612.0, 792.0]]
     assert source["labels"] == ["38", None]
+    assert source["textless"] == []
     assert source["page_url"] == f"/evidence/pages/{report.version_id}/{{index}}/{{width}}.webp"
     link = Links(b"k" * 32).read(source["token"], LinkKind.PAGES)
     assert (link.scope, link.version_id) == (tenant, report.version_id)
@@ -282,3 +285,12 @@ def test_a_handle_says_the_statement_and_leaves_out_how_it_was_condensed(
     answer, pane = show([(ROW, [cite(stored, 0, ROW, [stored.span(0, ROW)])])])
     assert answer["claims"][0]["handles"][0]["label"] == "Statements of operations, p. 38"
     assert pane["evidence"][0]["section"] == "Condensed consolidated statements of operations"
+
+
+def test_the_pages_of_a_pdf_without_text_are_told(
+    show: Show, database: Database, tenant: Scope, blob_folder: Path
+) -> None:
+    document = parsed(pdf_of([Text(90, 200, ROW)], []))
+    filing = store(database, tenant, blob_folder, (pdf_of([], []), document))
+    _, pane = show([(ROW, [cite(filing, 0, ROW, [filing.span(0, ROW)])])])
+    assert pane["sources"][str(filing.version_id)]["textless"] == [1]

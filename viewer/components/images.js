@@ -35,8 +35,11 @@ function imageWidth(cssWidth) {
   return Math.min(GREATEST_WIDTH, Math.max(LEAST_WIDTH, snapped));
 }
 
+const FONTS_MISSING = "fonts-missing"; // in the header Pincite-Notice of an image
+
 class PageImages {
   constructor() {
+    this.lacking = new Set();
     this.kept = new Map();
     this.held = new Map();
     this.waiting = [];
@@ -79,17 +82,23 @@ class PageImages {
     if (!urgent) await this.turn(signal);
     else this.running += 1;
     try {
-      const blob = await download(url, source.token, {
+      const { blob, notice } = await download(url, source.token, {
         signal,
         priority: urgent ? "high" : "low",
         cache: again ? "reload" : "default",
       });
+      if (notice === FONTS_MISSING) this.lacking.add(pageOf(source, index));
       this.keep(url, blob);
       return blob;
     } finally {
       this.running -= 1;
       this.advance();
     }
+  }
+
+  /** Whether the server said that characters are missing from the page's image, for want of a font. */
+  lacksFonts(source, index) {
+    return this.lacking.has(pageOf(source, index));
   }
 
   fresh(url) {
@@ -135,6 +144,10 @@ function addressOf(source, index, width) {
   return source.page_url.replace("{index}", index).replace("{width}", width);
 }
 
+function pageOf(source, index) {
+  return source.page_url.replace("{index}", index);
+}
+
 async function decoded(blob) {
   try {
     return await createImageBitmap(blob);
@@ -152,7 +165,7 @@ async function download(url, token, options) {
     throw new PageProblem("network");
   }
   if (!response.ok) throw new PageProblem(response.status, await spokenReason(response));
-  return response.blob();
+  return { blob: await response.blob(), notice: response.headers.get("Pincite-Notice") };
 }
 
 /** The server's own sentence, where it sends one. */

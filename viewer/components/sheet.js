@@ -12,6 +12,10 @@ function problemWords(iconName, words, detail, again) {
   );
 }
 
+const NO_FONTS =
+  "Some characters of this page are missing here: the server has no font for them. Install one there (Debian: " +
+  "fonts-wqy-microhei) or set PINCITE_FONTS.";
+const NO_TEXT = "No text on this page: it is a picture. It can be read here, but not searched or cited.";
 const SLOW_AFTER = 10_000; // ms until a page that still loads offers "Try again"
 
 class Sheet {
@@ -50,8 +54,20 @@ class Sheet {
       width: `${box.width}px`,
       height: `${box.height}px`,
     });
-    this.note.hidden = !note;
-    this.note.textContent = note ?? "";
+    this.sizeNote = note;
+    this.tell();
+  }
+
+  /** What a reader must know of the page, below its upper edge. */
+  tell() {
+    const { source, index } = this;
+    const words = [
+      this.sizeNote,
+      source?.textless?.includes(index) && NO_TEXT,
+      source && this.images.lacksFonts(source, index) && NO_FONTS,
+    ].filter(Boolean);
+    this.note.hidden = !words.length;
+    this.note.textContent = words.join(" ");
   }
 
   /** Fetches, decodes and shows the image that fits the present size; keeps what is shown until then. */
@@ -93,6 +109,7 @@ class Sheet {
     this.loadedWidth = width;
     this.skeleton.hidden = true;
     this.root.removeAttribute("aria-busy");
+    this.tell();
     this.events.drawn(this);
   }
 

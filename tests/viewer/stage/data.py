@@ -162,6 +162,7 @@ def sources(token: str) -> dict[str, dict[str, Any]]:
         "page_count": PAGES,
         "sizes": [[WIDTH, HEIGHT]] * PAGES,
         "labels": [None, None, *(str(page) for page in range(1, PAGES - 1))],
+        "textless": [PAGES - 1],
         "page_url": "/evidence/pages/v1/{index}/{width}.webp",
         "frame_url": "",
         "original_url": "/evidence/file/v1",

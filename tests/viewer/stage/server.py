@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from tests.viewer.stage.data import GOOD_TOKEN
-from tests.viewer.stage.filing import HTML, WIDTH, pdf
+from tests.viewer.stage.filing import HTML, PAGES, WIDTH, pdf
 
 _lock = threading.Lock()
 
@@ -36,7 +36,8 @@ def page_image(request: Request) -> Response:
         return JSONResponse({"error": "LinkExpired", "message": "Ask again for this page."}, status_code=410)
     with _lock:
         body = _image(request.path_params["index"], request.path_params["width"])
-    return Response(body, media_type="image/webp")
+    lacking = {"Pincite-Notice": "fonts-missing"} if request.path_params["index"] == PAGES - 1 else {}
+    return Response(body, media_type="image/webp", headers=lacking)
 
 
 def frame(request: Request) -> Response:
