@@ -10,6 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from pages.filings import icon
+from pipeline.jobs import MOST_ATTEMPTS, can_be_tried_again
 from pipeline.store import ingests
 from pipeline.store.ingests import IngestRow, IngestState
 from pipeline.store.queue import living_workers
@@ -25,7 +26,6 @@ FAILURES_SHOWN_FOR: Final = timedelta(days=1)
 LOOKED_BACK: Final = 300
 """Runs that are over and looked through for failures that no later run has mended."""
 START_COMMAND: Final = "pincite worker"
-MOST_ATTEMPTS: Final = 3
 
 _ICONS: Final = {"ok": "check_circle", "none": "do_not_disturb_on"}
 _PAGED: Final = ("pars", "read")
@@ -172,8 +172,6 @@ def _waiting(row: IngestRow, place: int) -> RunView:
 
 
 def _failure(row: IngestRow) -> FailureView:
-    from pipeline.jobs import can_be_tried_again
-
     words = row.error_message or "Its process ended. Nothing of it was stored: add it again."
     return FailureView(row.id, row.source_name, words, can_be_tried_again(row))
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final, Protocol, TypeVar
 from uuid import UUID
 
@@ -25,7 +25,7 @@ from pipeline.evidence.errors import (
     StoreError,
     TimeExceeded,
 )
-from pipeline.jobs import cancelled, release_bytes
+from pipeline.jobs import MOST_ATTEMPTS, cancelled, release_bytes
 from pipeline.store import ingests, versions
 from pipeline.store.blobs import BlobStore
 from pipeline.store.connect import Connection
@@ -36,11 +36,10 @@ from pipeline.store.scope import Scope
 REPORT_EVERY: Final = 0.5
 """Seconds between two reports of a run to the database; each also asks whether it was cancelled."""
 
-MOST_ATTEMPTS: Final = 3
-"""How often a run is taken up when something kills its process: by then it is the file, not bad luck."""
-
 _MAY_BE_BACK: Final = (ProcessKilled, DatabaseUnavailable, BlobStoreUnavailable)
 """What the next attempt may not meet any more."""
+_PAUSE: Final = timedelta(seconds=10)
+"""Before the next attempt when a store was away: three attempts then span its restart."""
 
 KEPT_DAYS: Final = 7.0
 """How long the bytes of a failed run stay for another try."""
@@ -157,7 +156,8 @@ class Attempt:
             raise LetGo from error
         elif isinstance(error, _MAY_BE_BACK) and row.attempts < MOST_ATTEMPTS:
             self._hand_back(row, counted=True, reason=error.message)
-            raise LetGo from error
+            is_away = not isinstance(error, ProcessKilled)
+            raise LetGo(datetime.now(UTC) + _PAUSE * row.attempts if is_away else None) from error
         else:
             if isinstance(error, ProcessKilled):
                 error = _killed_each_time(row.source_name)

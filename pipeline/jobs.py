@@ -38,6 +38,9 @@ BUILD_SAMPLES: Final = "samples"
 SAMPLES_LOADED: Final = "samples.loaded"
 """A file in the data folder that says that the samples were queued; samples that were deleted don't come back."""
 
+MOST_ATTEMPTS: Final = 3
+"""How often a run is taken up when something kills its process: by then it is the file, not bad luck."""
+
 BATCH_FILES: Final = 64
 BATCH_BYTES: Final = 64_000_000
 """Files are queued together up to this many and this large: one transaction each would cost a large folder minutes,

@@ -125,7 +125,7 @@ def test_an_upload_reaches_its_ingest_and_leaves_no_file(app: App, page: Page) -
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator(".st-key-failures").get_by_text("no filing.pdf").first).to_be_visible(timeout=60_000)
     deadline = time.monotonic() + 10
-    while any((app.home / "uploads").glob("*/*")):
+    while any(path.is_file() for path in (app.home / "blobs").rglob("*")):
         assert time.monotonic() < deadline, "the upload stayed behind"
         time.sleep(0.1)
 

@@ -27,6 +27,8 @@ def test_every_setting_is_read_from_its_variable() -> None:
             "PINCITE_MODEL": "writer",
             "PINCITE_EMBEDDING_MODEL": "embedder",
             "PINCITE_PORT": "9000",
+            "PINCITE_WORKERS": "3",
+            "PINCITE_SAMPLES": "1",
         }
     )
     assert settings == Settings(
@@ -37,6 +39,8 @@ def test_every_setting_is_read_from_its_variable() -> None:
         model="writer",
         embedding_model="embedder",
         port=9000,
+        workers=3,
+        samples=True,
     )
 
 
@@ -49,6 +53,8 @@ def test_an_empty_variable_counts_as_unset() -> None:
             "OPENAI_API_KEY",
             "PINCITE_MODEL",
             "PINCITE_PORT",
+            "PINCITE_WORKERS",
+            "PINCITE_SAMPLES",
         ],
         "",
     )
@@ -85,3 +91,10 @@ def test_secrets_are_not_printed() -> None:
         Settings(home=Path("/srv"), database_url="postgresql://u:hidden@db", openai_api_key="hidden")
     )
     assert "hidden" not in printed
+
+
+@pytest.mark.parametrize("written", ["-1", "many", "65", "1.5", "²"])
+def test_a_number_of_workers_that_is_none_is_refused(written: str) -> None:
+    with pytest.raises(ConfigurationError, match="PINCITE_WORKERS"):
+        Settings.from_environment({"PINCITE_WORKERS": written})
+    assert Settings.from_environment({"PINCITE_WORKERS": "0"}).workers == 0

@@ -1,0 +1,153 @@
+"""Queueing: bytes, runs and jobs come together or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from pipeline.evidence.errors import DataFolderUnusable, NotFound
+from pipeline.jobs import (
+    BATCH_FILES,
+    cancel,
+    queue_files,
+    queue_samples,
+    queue_upload,
+    release_bytes,
+    start_reread,
+)
+from pipeline.limits import Limits
+from pipeline.settings import Settings
+from pipeline.store import ingests
+from pipeline.store.blobs import open_blobs
+from pipeline.store.database import Database
+from pipeline.store.ingests import IngestKind, IngestState
+from pipeline.store.scope import Scope
+from tests.store.filing import store_filing
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Settings:
+    """Settings with a blob folder of the test's own."""
+    return Settings(home=tmp_path / "home", limits=Limits(bytes=1_000))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "filings"
+    made.mkdir()
+    return made
+
+
+def blobs(settings: Settings) -> set[str]:
+    return {path.name for path in (settings.home / "blobs").rglob("*") if path.is_file()}
+
+
+def jobs(database: Database, scope: Scope) -> int:
+    with database.scoped(scope) as conn:
+        row = conn.execute(
+            "select count(*) from procrastinate_jobs where args ->> 'tenant_id' = %s", (str(scope.tenant_id),)
+        ).fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def test_a_folder_is_queued_in_batches_and_in_order(
+    own: Settings, database: Database, tenant: Scope, folder: Path
+) -> None:
+    paths = [folder / f"{number:03}.txt" for number in range(BATCH_FILES + 3)]
+    for path in paths:
+        path.write_text(f"filing {path.name}")
+    paths[1].write_text("")
+    paths[2].write_bytes(bytes(1_001))
+    queued = queue_files(own, database, tenant, iter(paths))
+    first = next(queued)
+    assert jobs(database, tenant) == BATCH_FILES - 2, "the first batch waits before the second is read"
+    results = [first, *queued]
+    assert [result.path for result in results] == paths
+    assert [result.error.kind for result in results if result.error] == ["SourceEmpty", "SourceTooLarge"]
+    with database.scoped(tenant) as conn:
+        waiting = ingests.list_waiting(conn, 100)
+        failed = ingests.list_finished(conn, 100)
+    assert [row.source_name for row in waiting] == [path.name for path in [paths[0], *paths[3:]]]
+    assert all(row.byte_size and row.job_id and row.keeps_bytes for row in waiting)
+    assert {row.error_type for row in failed} == {"SourceEmpty", "SourceTooLarge"}
+    assert blobs(own) == {row.sha256 for row in waiting}
+    cancel(own, database, tenant, [row.id for row in waiting])
+    assert not blobs(own)
+    assert jobs(database, tenant) == 0
+
+
+def test_bytes_that_cannot_be_kept_queue_nothing(
+    own: Settings, database: Database, tenant: Scope, folder: Path
+) -> None:
+    own.home.mkdir()
+    (own.home / "blobs").write_text("a file where the folder should be")
+    path = folder / "a.txt"
+    path.write_text("filing")
+    with pytest.raises(DataFolderUnusable):
+        list(queue_files(own, database, tenant, [path]))
+    assert jobs(database, tenant) == 0
+    with database.scoped(tenant) as conn:
+        assert ingests.list_recent(conn) == []
+
+
+def test_a_batch_that_fails_half_way_leaves_no_bytes(
+    own: Settings, database: Database, tenant: Scope, folder: Path
+) -> None:
+    path = folder / "a.txt"
+    path.write_text("filing")
+    nobody = Scope(uuid4(), uuid4())
+    with pytest.raises(Exception, match="foreign key"):  # there is no such tenant
+        list(queue_files(own, database, nobody, [path]))
+    assert not blobs(own)
+    assert jobs(database, nobody) == 0
+
+
+def test_an_unknown_version_to_supersede_is_refused_before_anything_is_kept(
+    own: Settings, database: Database, tenant: Scope, folder: Path
+) -> None:
+    path = folder / "a.txt"
+    path.write_text("filing")
+    with pytest.raises(NotFound):
+        list(queue_files(own, database, tenant, [path], supersedes=uuid4()))
+    assert not blobs(own)
+
+
+def test_an_upload_waits_under_its_safe_name(own: Settings, database: Database, tenant: Scope) -> None:
+    queued = queue_upload(own, database, tenant, "../10-k.pdf", b"bytes")
+    with database.scoped(tenant) as conn:
+        row = ingests.get(conn, queued.ingest_id)
+    assert (row.source_name, row.byte_size, row.state) == ("_10-k.pdf", 5, IngestState.QUEUED)
+    cancel(own, database, tenant, [queued.ingest_id])
+
+
+def test_bytes_of_a_version_are_never_released(own: Settings, database: Database, tenant: Scope) -> None:
+    store = open_blobs(own).of(tenant.tenant_id)
+    kept, unwanted = store.put(b"a version's"), store.put(b"nobody's")
+    with database.scoped(tenant) as conn:
+        version_id = store_filing(conn).version_id
+        conn.execute("update versions set sha256 = %s where id = %s", (kept, version_id))
+    release_bytes(database, store, tenant, [kept, unwanted])
+    assert blobs(own) == {kept}
+
+
+def test_a_version_of_another_tenant_cannot_be_read_again(
+    own: Settings, database: Database, tenant: Scope
+) -> None:
+    with pytest.raises(NotFound):
+        start_reread(own, database, tenant, uuid4())
+
+
+def test_samples_are_queued_once_in_the_life_of_a_data_folder(
+    own: Settings, database: Database, tenant: Scope
+) -> None:
+    own.home.mkdir()
+    queue_samples(own, database, tenant)
+    with database.scoped(tenant) as conn:
+        (row,) = ingests.list_recent(conn)
+    assert row.kind is IngestKind.SAMPLES
+    cancel(own, database, tenant, [row.id])
+    queue_samples(own, database, tenant)
+    assert jobs(database, tenant) == 0, "samples that were cancelled don't come back"
