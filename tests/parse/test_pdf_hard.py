@@ -316,10 +316,8 @@ class _Checked:
     def ink(self) -> Iterator[str]:
         random_ = random.Random(7)
         inked = [n for n, page in enumerate(self._part.pages) if page.text]
-        steps = (
-            np.linspace(0, len(inked) - 1, min(MOST_INKED, len(inked))).round().astype(int) if inked else []
-        )
-        for number in (inked[step] for step in steps):
+        last, count = len(inked) - 1, min(MOST_INKED, len(inked))
+        for number in [inked[round(step * last / max(count - 1, 1))] for step in range(count)]:
             ink = InkPage(self._document, self._pages[number])
             try:
                 yield from self._page_ink(ink, number, random_)
