@@ -49,7 +49,7 @@ def prepare() -> None:
     """Import all that reading a file needs; processes that are forked afterwards share it."""
     for name in _NEEDED:
         importlib.import_module(name)
-    from pipeline.parse.pdf_segmenter import get_ready
+    from pipeline.parse.segmenting import get_ready
     from pipeline.parse.segments import load_html_library
 
     with contextlib.suppress(ImportError):  # the file that needs it says it

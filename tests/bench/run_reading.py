@@ -55,7 +55,8 @@ def alone(file: Path, _: Path) -> Measured:
 def parse(file: Path, _: Path) -> Measured:
     """Pages, blocks and tables; nothing embedded or stored."""
     from pipeline.parse.pdf import iter_pdf
-    from pipeline.parse.pdf_segmenter import fork_segmenters, get_ready
+    from pipeline.parse.pdf_segmenter import fork_segmenters
+    from pipeline.parse.segmenting import get_ready
 
     get_ready()
     fork_segmenters(allotted_cores())

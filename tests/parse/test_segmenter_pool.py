@@ -15,7 +15,7 @@ import pytest
 
 from pipeline.evidence.errors import IngestInterrupted, ParseFailed
 from pipeline.lifeline import CAN_FORK
-from pipeline.parse import pdf_segmenter
+from pipeline.parse import segmenting
 from pipeline.parse.pdf_segmenter import Segmenter, Slice, give_back, idle_segmenter
 from pipeline.parse.segmenter_pool import WAITING_PER_SEGMENTER, SegmenterPool
 from tests.fixtures.pdfs import Text, pdf_of, three_lines
@@ -112,7 +112,7 @@ def test_giving_up_ends_the_segmenter_that_is_busy_and_keeps_no_slice_waiting(re
 
 @pytest.mark.skipif(not CAN_FORK, reason="processes cannot fork here")
 def test_a_generation_ends_after_its_pages_and_the_next_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf_segmenter, "GENERATION_PAGES", 2)
+    monkeypatch.setattr(segmenting, "GENERATION_PAGES", 2)
     segmenter = Segmenter.forked()
     try:
         generations = set()
