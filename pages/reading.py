@@ -25,6 +25,8 @@ SHOWN_RECENT: Final = 4
 FAILURES_SHOWN_FOR: Final = timedelta(days=1)
 LOOKED_BACK: Final = 300
 """Runs that are over and looked through for failures that no later run has mended."""
+WORKER_PATIENCE: Final = timedelta(seconds=20)
+"""The worker beside the app starts with it, and on a busy machine takes its time."""
 START_COMMAND: Final = "pincite worker"
 
 _ICONS: Final = {"ok": "check_circle", "none": "do_not_disturb_on"}
@@ -71,7 +73,7 @@ class ReadingView:
     waiting: tuple[RunView, ...]
     in_hand_count: int
     waiting_count: int
-    has_worker: bool
+    lacks_worker: bool
     failures: tuple[FailureView, ...]
     failure_count: int
     recent: tuple[RecentView, ...]
@@ -92,7 +94,7 @@ class ReadingView:
     @property
     def no_worker_words(self) -> str | None:
         """What to say when nobody works on what waits; None while somebody does."""
-        if self.has_worker or not self.unfinished:
+        if not self.lacks_worker:
             return None
         return "No worker is running. What waits here is read as soon as one is started, on any host:"
 
@@ -111,7 +113,7 @@ def read_reading(services: Services, scope: Scope) -> ReadingView:
         waiting=tuple(_waiting(row, place) for place, row in enumerate(waiting)),
         in_hand_count=counts.get(IngestState.RUNNING, 0) + counts.get(IngestState.INTERRUPTED, 0),
         waiting_count=counts.get(IngestState.QUEUED, 0),
-        has_worker=workers > 0,
+        lacks_worker=not workers and _has_waited(waiting + in_hand),
         failures=tuple(_failure(row) for row in failed[:SHOWN_FAILURES]),
         failure_count=len(failed),
         recent=tuple(_recent(row) for row in finished if row.state is not IngestState.FAILED)[:SHOWN_RECENT],
@@ -140,6 +142,11 @@ def unmended(finished: Sequence[IngestRow], now: datetime) -> list[IngestRow]:
                 failed.append(run)
             mended.add(run.path)
     return failed
+
+
+def _has_waited(rows: Iterable[IngestRow]) -> bool:
+    """True when a worker that was just started would have shown itself by now."""
+    return any(datetime.now(UTC) - row.queued_at > WORKER_PATIENCE for row in rows)
 
 
 def _in_hand(row: IngestRow) -> RunView:
@@ -182,7 +189,7 @@ def _recent(row: IngestRow) -> RecentView:
     if row.started_at is None or row.finished_at is None:
         return RecentView(row.source_name, "ok", "Ready")
     seconds = (row.finished_at - row.started_at).total_seconds()
-    return RecentView(row.source_name, "ok", f"Ready in {_duration(seconds)}")
+    return RecentView(row.source_name, "ok", f"Ready in {_duration(seconds)}" if seconds >= 1 else "Ready")
 
 
 def _duration(seconds: float) -> str:
