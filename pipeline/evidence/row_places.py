@@ -44,6 +44,11 @@ class RowPlace:
         values = [cell for cell in block.cells if cell.column is not None]
         headers = [header_key(edition, block, cell.column) for cell in values]
         paired = _by_header(values, headers, row) or _by_position(values, headers, row, text)
+        if paired and any(cell is None for _, cell in paired):
+            alike = _by_ending(values, headers, row)
+            if alike and not _all_same(alike, text):
+                return cls(whole, problem=Reason.UNCLEAR_COLUMN)
+            paired = alike or paired
         if paired is None:
             return cls(whole, problem=Reason.UNCLEAR_COLUMN)
         if any(cell is None for cited, cell in paired if cited.is_asked):
@@ -72,6 +77,27 @@ def _by_header(values: Sequence[Cell], headers: Sequence[str], row: CitedRow) ->
     return [(cell, by_header.get(cell.header)) for cell in row.cells]
 
 
+def _by_ending(values: Sequence[Cell], headers: Sequence[str], row: CitedRow) -> _Paired | None:
+    """Each cited cell with the only one whose header ends as its own does: one reading may give a column the line above
+    its head ("Nine months ended …") that another takes for the table's. That is no proof without the same figures.
+    """
+    paired: _Paired = []
+    for cited in row.cells:
+        alike = [
+            value
+            for header, value in zip(headers, values, strict=True)
+            if header.endswith(cited.header) or cited.header.endswith(header)
+        ]
+        if len(alike) != 1:
+            return None
+        paired.append((cited, alike[0]))
+    return paired
+
+
+def _all_same(paired: _Paired, text: str) -> bool:
+    return all(cell is not None and same_cell(cited.text, cell.range.of(text)) for cited, cell in paired)
+
+
 def _by_position(values: Sequence[Cell], headers: Sequence[str], row: CitedRow, text: str) -> _Paired | None:
     """Cell by cell, where the same headers stand in the same order; where some are not known, the figures must be the
     same too: columns of another period would pass for those that were cited."""
@@ -80,10 +106,7 @@ def _by_position(values: Sequence[Cell], headers: Sequence[str], row: CitedRow, 
     paired: _Paired = [
         (cited, values[position]) for cited, position in zip(row.cells, row.positions, strict=True)
     ]
-    is_known = all(headers)
-    if is_known or all(cell and same_cell(cited.text, cell.range.of(text)) for cited, cell in paired):
-        return paired
-    return None
+    return paired if all(headers) or _all_same(paired, text) else None
 
 
 def _spot(

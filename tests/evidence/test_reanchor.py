@@ -147,6 +147,13 @@ def test_rows_that_nothing_tells_apart_are_all_shown() -> None:
     assert [place.page_index for place in found.places] == [4, 9]
 
 
+def test_a_header_with_a_line_more_above_it_is_the_same_column_for_the_same_figures_only() -> None:
+    headers = ("Year ended December 31, 2024", "Year ended December 31, 2023")
+    assert find(cited_row(), newer(headers=headers)).outcome is Outcome.MOVED
+    other = find(cited_row(), newer(changed(ROWS, "Monitoring revenue", 0, "93,345"), headers=headers))
+    assert (other.outcome, other.reason) == (Outcome.AMBIGUOUS, Reason.UNCLEAR_COLUMN)
+
+
 def test_columns_without_headers_need_the_same_figures() -> None:
     draft = Draft()
     rows = statement(draft, 3, headers=("", ""))
