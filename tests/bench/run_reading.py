@@ -73,7 +73,7 @@ def parse(file: Path, _: Path) -> Measured:
 
 def ingest(file: Path, home: Path) -> Measured:
     """All that a worker does for a file, for a tenant that does not have it."""
-    from pipeline.reading import read_in_child
+    from pipeline.reading import end_readings, read_in_child
     from pipeline.reading_request import IngestTask
 
     settings = replace(Settings(home), workers=1)
@@ -93,6 +93,7 @@ def ingest(file: Path, home: Path) -> Measured:
             version = versions.get(conn, version_id)
         return Measured(seconds, version.page_count, version.passage_count, peak.bytes)
     finally:
+        end_readings()
         database.close()
 
 
