@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from pipeline.evaluate.gold import read_evidence, read_facts
-from pipeline.evaluate.location import LocationReport, evaluate_location
+from pipeline.evaluate.location import evaluate_location
+from pipeline.evaluate.location_report import LocationReport
 from pipeline.evaluate.quotes import QuotesReport, evaluate_quotes
 from pipeline.evaluate.sources import Progress, Sources, filing_of_twin
 from pipeline.store.database import Database

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from pipeline.evaluate.gold import GoldFact, read_facts
-from pipeline.evaluate.location import LocationReport, Place, Verdict, evaluate_location, gold_unit
+from pipeline.evaluate.location import evaluate_location, gold_unit
+from pipeline.evaluate.location_report import LocationReport, Place, Verdict
 from pipeline.evaluate.sources import FilingPages, Sources, filing_of_twin
 from pipeline.evidence.units import Measure
 from tests.evaluate.filing import write

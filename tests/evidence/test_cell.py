@@ -9,7 +9,7 @@ import pytest
 
 from pipeline.evidence.cell import CellWords, label_of, words_of_cell
 from pipeline.evidence.document import Block, BlockKind, Cell, Column, Page, Table
-from pipeline.evidence.periods import FiscalCalendar, Period
+from pipeline.evidence.fiscal import FiscalCalendar, Period
 from pipeline.evidence.text import PageRange, TextRange
 from pipeline.evidence.units import Measure, Unit
 from tests.evidence.placed import Lines, Words, headers, page_of, row

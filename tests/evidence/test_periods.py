@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.evidence.errors import InvalidPeriod
-from pipeline.evidence.periods import FiscalCalendar, Period, lengths, period_of_row, read_period
+from pipeline.evidence.fiscal import FiscalCalendar, Period
+from pipeline.evidence.periods import lengths, period_of_row, read_period
 
 WEEKS = FiscalCalendar.of(
     [
