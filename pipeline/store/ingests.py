@@ -286,7 +286,8 @@ def list_in_hand(conn: Connection, limit: int) -> list[IngestRow]:
     """Unfinished runs that a worker took up, oldest first: running, or interrupted."""
     return _rows(
         conn,
-        "where finished_at is null and worker is not null order by started_at, id limit %s",
+        "where finished_at is null and worker is not null and ingest_state(i) <> 'cancelled' "
+        "order by started_at, id limit %s",
         limit,
     )
 

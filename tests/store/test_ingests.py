@@ -152,6 +152,28 @@ def test_runs_are_listed_by_what_became_of_them(connection: Connection, run: UUI
     assert [row.id for row in ingests.list_recent(connection, 1)] == [fourth]
 
 
+def test_a_run_that_was_cancelled_when_its_worker_was_dead_is_in_nobodys_hand(
+    connection: Connection, run: UUID
+) -> None:
+    ingests.take(connection, run, WORKER)
+    ingests.request_cancel(connection, [run])
+    assert [row.id for row in ingests.list_in_hand(connection, 9)] == [run]
+    connection.execute("update ingests set heartbeat_at = now() - interval '1 minute' where id = %s", (run,))
+    assert ingests.list_in_hand(connection, 9) == []
+    assert state(connection, run) is IngestState.CANCELLED
+
+
+def test_runs_that_wait_are_stopped_together_each_with_its_words(connection: Connection, run: UUID) -> None:
+    other = queue(connection, "other.pdf")
+    ingests.stop_waiting(connection, [(run, "one"), (other, "two")], "IngestInterrupted")
+    rows = ingests.get_many(connection, [run, other])
+    assert [(rows[key].state, rows[key].error_message) for key in (run, other)] == [
+        (IngestState.CANCELLED, "one"),
+        (IngestState.CANCELLED, "two"),
+    ]
+    assert ingests.unclaimed_bytes(connection, [SHA256]) == [SHA256]
+
+
 def test_samples_are_coming_until_the_last_of_them_is_over(connection: Connection) -> None:
     assert not ingests.samples_are_coming(connection)
     built = queue(connection, kind=IngestKind.SAMPLES)
