@@ -27,10 +27,10 @@ from tests.serving import Served, command_json, served
 ANSWER = UUID(int=7)
 
 OUTCOMES = {
-    "same": ("Same words, Text page 1 · no printed number", "Open the newer version at the matching row"),
+    "same": ("Same words, Text page 1 · no printed number", "Open the newer version at the matching words"),
     "moved": (
         "Same words, moved to Text page 4 · no printed number",
-        "Open the newer version at the matching row",
+        "Open the newer version at the matching words",
     ),
     "changed_figure": (
         "Changed figure: 95,465 → 93,345, Text page 3 · no printed number",
@@ -146,6 +146,7 @@ def test_each_outcome_is_asked_for_said_opened_and_left(library: Library, page: 
     if outcome == "ambiguous":
         expect(pane).to_have_attribute("data-state", "ambiguous")
         expect(pane.get_by_role("radio")).to_have_count(2)
+        expect(pane.get_by_role("radio").first).to_contain_text("Text page 5 · no printed number · Risks")
         pane.get_by_role("radio").first.focus()
         page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")

@@ -49,7 +49,7 @@ def newer_evidence(citation: ResolvedCitation, newer: Newer, shown: Mapping[UUID
             "text": " ".join([words.outcome_detail(newer), _NEXT_STEPS.get(newer.found.outcome, "")]).strip(),
         },
         "title": newer.source.title,
-        "locus": words.locus(newer.source, newer.places[0].page) if newer.places else "",
+        "locus": words.locus(newer.source, place.page) if place else "",
         "section": words.section_name(place.section, newer.source.title) if place else None,
         "version": {
             "id": str(newer.source.version_id),

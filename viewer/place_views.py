@@ -13,11 +13,17 @@ from viewer.citations import BlockSpan, Place, ShownSource
 
 View = dict[str, Any]
 
+MOST_SECTION = 32
+"""Characters of a section's name beside a candidate."""
+
 
 def candidate_view(place: Place, source: ShownSource, claimed: Sequence[Figure]) -> View:
+    """A place to choose: its row, and where that stands. The section tells equal rows and sentences apart."""
+    section = words.section_name(place.section, source.source.title)
+    locus = words.short_locus(source.source, place.page)
     return {
         "label": place.row,
-        "locus": words.short_locus(source.source, place.page),
+        "locus": f"{locus} · {words.shortened(section, MOST_SECTION)}" if section else locus,
         "page_index": place.page.index,
         "regions": regions_view(place, source.sizes, claimed),
         "ranges": ranges_view(place, claimed),

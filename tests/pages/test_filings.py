@@ -10,6 +10,7 @@ import pytest
 
 from pages.filings import NONE, filing_row, table
 from pipeline.store.documents import DocumentRow
+from pipeline.store.versions import ChainLink
 
 
 def document(
@@ -93,3 +94,50 @@ def test_the_table_says_how_many_the_filter_left() -> None:
     rows = [filing_row(document()), filing_row(document(title="Buckle · 8-K"))]
     assert "All 2 shown" in table(rows, 2)
     assert "1 of 2 shown" in table(rows[:1], 2)
+
+
+def link(
+    *, is_current: bool = True, is_outdated: bool = False, title: str = "Apple Inc. · Form 10-Q"
+) -> ChainLink:
+    return ChainLink(
+        version_id=uuid4(),
+        title=title,
+        source_name="10-q.pdf",
+        media_type="application/pdf",
+        sha256="ab" * 32,
+        page_count=29,
+        parser_version="pincite-pdf-1",
+        created_at=datetime(2026, 11, 29, 12, tzinfo=UTC),
+        is_current=is_current,
+        is_outdated=is_outdated,
+    )
+
+
+def test_a_chain_of_versions_opens_below_its_filing() -> None:
+    row = filing_row(document(superseded=1), [link(), link(is_current=False)])
+    assert [one.standing for one in row.chain] == ["Current", "Superseded"]
+    first = row.chain[0]
+    assert (first.pages, first.parser, first.sha256) == ("29", "pincite-pdf-1", "abababab…abab")
+    markup = table([row], 1)
+    assert "<details><summary>Replaces 1 earlier version</summary></details>" in markup
+    assert '<tr class="chain">' in markup
+
+
+def test_an_only_version_and_a_withheld_one_have_no_chain_to_open() -> None:
+    assert filing_row(document(), [link()]).chain == ()
+    withheld = filing_row(document(None, superseded=1, may_read=False), [link(), link(is_current=False)])
+    assert withheld.chain == ()
+    assert "<details" not in table([withheld], 1)
+
+
+def test_a_filing_that_an_older_parser_read_says_so() -> None:
+    row = filing_row(document(superseded=1), [link(is_outdated=True), link(is_current=False)])
+    assert (row.tone, row.state) == ("warn", "Read again")
+    assert row.chain[0].parser == "pincite-pdf-1, an older one"
+    old_only = filing_row(document(superseded=1), [link(), link(is_current=False, is_outdated=True)])
+    assert old_only.state == "Ready"
+
+
+def test_a_title_in_the_chain_cannot_write_markup() -> None:
+    chain = [link(title="<img src=x onerror=alert(1)>"), link(is_current=False)]
+    assert "img" not in Tags(table([filing_row(document(superseded=1), chain)], 1)).seen

@@ -164,7 +164,9 @@ def test_an_ambiguous_quote_gives_candidates_and_no_region(show: Show, report: S
     assert evidence["state"] == "ambiguous"
     assert evidence["regions"] == evidence["ranges"] == []
     assert [candidate["label"] for candidate in evidence["candidates"]] == [REPEATED] * 3
-    assert {candidate["locus"] for candidate in evidence["candidates"]} == {"PDF page 2 · no printed number"}
+    assert {candidate["locus"] for candidate in evidence["candidates"]} == {
+        "PDF page 2 · no printed number · Liquidity"
+    }
     assert evidence["notice"]["text"].startswith("The quote fits three places. Choose the one")
     assert evidence["verbatim"] == {"outcome": "ambiguous", "words": "Several places"}
     assert summary(answer) == (("warn", "1 ambiguous"),)

@@ -91,7 +91,7 @@ class Heading {
   newerParts(evidence) {
     const { title, text, tone } = evidence.notice;
     const back = noticeButton("back", "Back to the cited version", () => this.events.open(evidence.of));
-    back.classList.add("primary");
+    if (evidence.state !== "ambiguous") back.classList.add("primary"); // there the choice is
     return {
       iconName: OUTCOME_ICONS[evidence.outcome] ?? "forward",
       tone,
@@ -123,7 +123,8 @@ class Heading {
   }
 
   openNewer(successor) {
-    const words = NEWER_WORDS[successor.outcome?.outcome] ?? "Open the newer version at the matching row";
+    const what = (this.evidence.quote?.cells.length ?? 0) > 1 ? "row" : "words";
+    const words = NEWER_WORDS[successor.outcome?.outcome] ?? `Open the newer version at the matching ${what}`;
     const open = noticeButton("forward", words, () => this.events.open(successor.key));
     open.classList.add("primary", "first");
     return open;
