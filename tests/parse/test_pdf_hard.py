@@ -17,7 +17,10 @@ from pipeline.evidence.document import BlockKind, ParsedDocument
 from pipeline.evidence.errors import NoPages, PasswordNeeded, SourceEmpty, SourceError, UnsupportedSource
 from pipeline.evidence.page import LabelSource, PageLabel
 from pipeline.evidence.text import TextRange
+from pipeline.parse.labels import edges_of, find_furniture
+from pipeline.parse.layout import rows_of
 from pipeline.parse.pdf_opening import open_pdf
+from pipeline.parse.pdf_text import read_page
 from tests.ink import InkPage, QuoteInk
 from tests.parse.pdf_pages import parsed
 
@@ -92,7 +95,9 @@ CASES: dict[str, Case] = {
     ),
     "pagelabels__TIKA-1552-0.pdf": Case(cut=(0, 4, 6, 100, 243)),
     "pagelabels__failure-after-repair.pdf": Case(cut=(0, 1, 2, 40, 75)),
-    "pagelabels__pagelabels.pdf": Case(labels=_labels("iii", "iv", "1", "2", "1", source=PDF)),
+    "pagelabels__pagelabels.pdf": Case(
+        labels={**_labels("iii", "iv", "1", "2", source=PRINTED), 4: PageLabel("1", PDF)}
+    ),
     "pagelabels-dup__issue-912.pdf": Case(
         {0: ("XYZ Pvt Ltd", "BILL NO.133, 132, 139"), 1: ("ABC LTD",)}, labels=_labels("1", "1", source=PDF)
     ),
@@ -365,3 +370,22 @@ def test_a_sentence_that_stands_three_times_on_its_page_is_read_three_times(hard
         for block in part.blocks
         if sentence in block.range.of(part.pages[0].text)
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [("pagelabels__failure-after-repair.pdf", 63), ("two-column+labels__2023.eacl-main.121.pdf", 20)],
+)
+def test_printed_labels_agree_with_the_files_own_where_those_are_right(
+    hard: Path, name: str, printed: int
+) -> None:
+    document = open_pdf((hard / name).read_bytes(), source=name)
+    try:
+        pages = [read_page(document, index) for index in range(len(document))]
+        found = find_furniture([edges_of(rows_of(page.words.get(0, []))) for page in pages])
+        own = [document.get_page_label(index) for index in range(len(document))]
+    finally:
+        document.close()
+    both = [(page.label, label) for page, label in zip(found, own, strict=True) if page.label]
+    assert len(both) >= printed
+    assert all(label == other for label, other in both)
