@@ -13,7 +13,7 @@ import psycopg
 
 from pipeline.cores import allotted_cores
 from pipeline.evidence.document import ParsedDocument
-from pipeline.evidence.errors import ParseFailed
+from pipeline.evidence.errors import AlreadyStored, ParseFailed
 from pipeline.evidence.passage import Passage
 from pipeline.index.embedding import Embedder, Vectors
 from pipeline.limits import DEFAULT_LIMITS, Limits
@@ -130,11 +130,20 @@ class _Ingest:
         started = time.monotonic()
         self._limits.check_bytes(len(self._source.data), self._source.name)
         if stored := self._stored():
-            return IngestReport(stored, already_stored=True)
+            return self._report_stored(stored)
         if self._supersedes is not None:
             with self._scoped() as conn:
                 versions.require_current(conn, self._supersedes)
         return self._store(self._read(), started)
+
+    def _report_stored(self, stored: VersionRow) -> IngestReport:
+        """Raises AlreadyStored when the bytes should take a place other than theirs: two documents never merge."""
+        if self._supersedes not in (None, stored.supersedes):
+            raise AlreadyStored(
+                f"{self._source.name} is in the library already, as version {stored.id} ({stored.title}), so it cannot "
+                f"take the place of version {self._supersedes}. Both stay as they are: nothing was changed."
+            )
+        return IngestReport(stored, already_stored=True)
 
     def _read(self) -> _Reading:
         reading = self._read_pdf() if self._source.media_type == PDF else self._read_other()
@@ -221,7 +230,7 @@ class _Ingest:
                 return IngestReport(versions.get(conn, self._version_id), already_stored=False)
         except psycopg.errors.UniqueViolation:  # somebody else stored the same bytes meanwhile
             if stored := self._stored():
-                return IngestReport(stored, already_stored=True)
+                return self._report_stored(stored)
             self._remove_unclaimed(rendition)
             raise
         except BaseException:

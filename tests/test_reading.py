@@ -18,6 +18,7 @@ import pytest
 
 from pipeline import reading
 from pipeline.evidence.errors import (
+    AlreadyStored,
     BlobMissing,
     IngestInterrupted,
     MemoryExceeded,
@@ -120,6 +121,16 @@ def test_a_file_becomes_a_version_and_tells_how_far_it_is(reader: Reader) -> Non
 
 def test_the_same_bytes_again_are_the_version_that_is_there(reader: Reader) -> None:
     assert reader.read(three_lines()) == reader.read(three_lines())
+
+
+def test_bytes_that_are_there_take_no_other_versions_place(reader: Reader) -> None:
+    first, second = reader.read(three_lines()), reader.read(long_report(2))
+    with pytest.raises(AlreadyStored, match=f"as version {second}.*place of version {first}"):
+        reader.read(long_report(2), supersedes=first)
+    with reader.database.scoped(reader.scope) as conn:
+        assert versions.get(conn, second).supersedes is None
+    third = reader.read(long_report(3), supersedes=first)
+    assert reader.read(long_report(3), supersedes=first) == third
 
 
 def test_a_process_that_was_started_and_not_forked_reads_the_same(

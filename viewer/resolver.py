@@ -7,25 +7,24 @@ stands at that place is compared with the quote before anything is marked.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from pipeline.evidence.answer import Answer, Citation
-from pipeline.evidence.errors import (
-    InvalidHandle,
-    NotFound,
-)
+from pipeline.evidence.errors import InvalidHandle, NotFound
 from pipeline.evidence.handle import CitationId
+from pipeline.evidence.page_quote import AmbiguousPieces, InPieces
 from pipeline.evidence.quote import Ambiguous, Located, Missing
-from pipeline.evidence.quote import locate as locate_quote
 from pipeline.evidence.reanchored import Reanchored
 from pipeline.store import answers, documents, pages
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
 from viewer.citations import (
+    Place,
     ResolvedAnswer,
     ResolvedCitation,
     ShownSource,
@@ -150,19 +149,29 @@ def locate(
         "page_dimensions": page.geometry.to_json() if page.geometry else None,
         "document_version": str(source.version_id),
     }
-    match locate_quote(quote, page.text):
+    match reader.locate(source, page_index, quote):
         case Located(span):
-            place = reader.place(source, page_index, span)
-            return value | {
-                "outcome": "located",
-                "regions": [region.to_json() for region in place.regions],
-                "ranges": [span_json(marked) for marked in place.spans],
-            }
+            return value | _located(reader.place(source, page_index, span))
+        case InPieces(spans):
+            return value | _located(reader.joined_place(source, page_index, spans))
         case Ambiguous(spans):
-            places = [reader.place(source, page_index, span) for span in spans]
-            return value | {"outcome": "ambiguous", "candidates": [candidate_json(place) for place in places]}
+            return value | _ambiguous([reader.place(source, page_index, span) for span in spans])
+        case AmbiguousPieces(readings):
+            return value | _ambiguous([reader.joined_place(source, page_index, spans) for spans in readings])
         case Missing(reason):
             return value | {"reason": reason.value}
+
+
+def _located(place: Place) -> dict[str, object]:
+    return {
+        "outcome": "located",
+        "regions": [region.to_json() for region in place.regions],
+        "ranges": [span_json(span) for span in place.spans],
+    }
+
+
+def _ambiguous(places: Iterable[Place]) -> dict[str, object]:
+    return {"outcome": "ambiguous", "candidates": [candidate_json(place) for place in places]}
 
 
 def _resolve_all(conn: Connection, scope: Scope, answer: Answer, files: SourceFiles) -> ResolvedAnswer:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from pipeline.evidence.document import Block, Page, PageKind, Table
 from pipeline.evidence.errors import AccessDenied, InvalidDocument, NotFound
+from pipeline.evidence.page_quote import PageLocation, locate_on_page
 from pipeline.evidence.passage import PassageId
 from pipeline.evidence.quote import fold
 from pipeline.evidence.region import Region
@@ -66,6 +68,22 @@ class SourceReader:
             regions=self._regions(source, marked) if page.kind is PageKind.PDF else (),
             spans=() if page.kind is PageKind.PDF else self._spans(source, marked),
         )
+
+    def joined_place(self, source: Source, page_index: int, spans: Sequence[TextRange]) -> Place:
+        """What the pieces of one quote mark, which was copied in another order than the page's text: the first piece's
+        place with the marks of all, each once. Raises as `place` does."""
+        places = [self.place(source, page_index, span) for span in spans]
+        return replace(
+            places[0],
+            cells=tuple(cell for place in places for cell in place.cells),
+            regions=tuple(dict.fromkeys(region for place in places for region in place.regions)),
+            spans=tuple(dict.fromkeys(span for place in places for span in place.spans)),
+        )
+
+    def locate(self, source: Source, page_index: int, quote: str) -> PageLocation:
+        """Where a quote stands on a page. Raises NotFound for a page that the version has not."""
+        page = self.page(source.version_id, page_index)
+        return locate_on_page(quote, page, self._blocks_of(source.version_id, page_index))
 
     def words(self, source: Source, page_index: int, span: TextRange) -> str:
         """What is printed in a range of a page's text."""

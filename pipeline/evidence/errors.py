@@ -149,6 +149,10 @@ class AlreadySuperseded(StoreError):
     """The version whose place a file should take has given it up to another one."""
 
 
+class AlreadyStored(StoreError):
+    """The bytes that should take another version's place are in the library already, in a place of their own."""
+
+
 class DatabaseUnavailable(StoreError):
     """Nobody answers at the database's address, or it refuses us."""
 

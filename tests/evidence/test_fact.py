@@ -66,5 +66,5 @@ def test_a_documents_facts_have_their_own_ids_and_lie_on_its_pages() -> None:
         (replace(SALES, places=(outside,)),),
         (replace(SALES, notes=(FactNote("restated", (outside,)),)),),
     ):
-        with pytest.raises(InvalidDocument, match="[Ff]act"):
+        with pytest.raises(InvalidDocument, match=r"[Ff]act"):
             replace(document, facts=facts)

@@ -357,6 +357,28 @@ def test_locate_says_why_a_quote_is_missing(
     assert value["regions"] == value["candidates"] == []
 
 
+def test_locate_marks_each_piece_of_a_quote_that_was_copied_column_by_column(
+    connection: Connection, tenant: Scope, report: Stored
+) -> None:
+    quote = "Fiscal year Total net sales Cost of sales 2024 81,797 (45,384) 2023 82,959 (47,074)"
+    value = locate(connection, tenant, report.version_id, 0, quote)
+    assert value["outcome"] == "located"
+    regions = value["regions"]
+    assert isinstance(regions, list)
+    quoted = [region["text"] for region in regions if region["role"] == "quote"]
+    assert [text for text in quoted if text.strip("()")[0].isdigit()] == [
+        "2024",
+        "81,797",
+        "(45,384)",
+        "2023",
+        "82,959",
+        "(47,074)",
+    ]
+    changed = locate(connection, tenant, report.version_id, 0, quote.replace("(47,074)", "47,074"))
+    assert changed["outcome"] == "missing"
+    assert changed["reason"] == "figure_differs"
+
+
 def test_locate_on_a_page_that_does_not_exist_is_not_found(
     connection: Connection, tenant: Scope, report: Stored
 ) -> None:
