@@ -19,7 +19,7 @@ from pipeline.evidence.errors import (
     SourceError,
     UnsupportedSource,
 )
-from pipeline.evidence.page import LabelSource
+from pipeline.evidence.page import LabelSource, PageLabel
 from pipeline.evidence.text import TextRange
 from pipeline.parse.pdf import RENDER_VERSION, iter_pdf, parse_pdf
 from pipeline.parse.pdf_opening import open_pdf
@@ -185,18 +185,23 @@ def test_a_section_is_the_nearest_heading_above_also_on_an_earlier_page() -> Non
     assert document.blocks[1].kind is BlockKind.HEADING
 
 
-def test_labels_of_the_file_fill_in_for_missing_printed_ones() -> None:
+@pytest.mark.parametrize(
+    ("own", "first"),
+    [
+        (["cover", "1", "2", "3"], PageLabel("cover", LabelSource.PDF)),
+        (["cover", "9", "9", "9"], PageLabel.none()),
+    ],
+)
+def test_labels_of_the_file_fill_in_for_missing_printed_ones_unless_they_contradict_others(
+    own: list[str], first: PageLabel
+) -> None:
     pages = [
         [Text(60, 200, "Words of a page."), *([Text(306, 750, foot)] if foot else [])]
         for foot in ("", "1", "2", "3")
     ]
-    document = parsed(with_page_labels(pdf_of(*pages), ["cover", "9", "9", "9"]))
-    assert [(page.label.text, page.label.source) for page in document.pages] == [
-        ("cover", LabelSource.PDF),
-        ("1", LabelSource.PRINTED),
-        ("2", LabelSource.PRINTED),
-        ("3", LabelSource.PRINTED),
-    ]
+    document = parsed(with_page_labels(pdf_of(*pages), own))
+    printed = [PageLabel(text, LabelSource.PRINTED) for text in ("1", "2", "3")]
+    assert [page.label for page in document.pages] == [first, *printed]
 
 
 def test_a_page_without_text_is_a_page_without_blocks() -> None:
