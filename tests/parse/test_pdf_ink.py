@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
+import numpy as np
+import pypdfium2
 import pytest
 from reportlab.lib.colors import black, white
 from reportlab.pdfgen.canvas import Canvas
 
+from pipeline.evidence.glyphs import GlyphBoxes
+from pipeline.evidence.text import TextRange
 from tests.fixtures.pdfs import Text, drawn, pdf_of, picture_of_page, scanned, three_lines, words_in_mode
-from tests.parse.pdf_pages import reading_of
+from tests.ink import InkPage
+from tests.parse.pdf_pages import parsed, reading_of
 
 HIDDEN = "Hidden words"
 SEEN = "seen"
@@ -132,3 +138,28 @@ def test_faint_and_tiny_text_is_read() -> None:
 
 def test_a_scan_has_no_characters() -> None:
     assert reading_of(scanned(pdf_of([Text(60, 100, "Only in the picture")]))).characters == ""
+
+
+@pytest.mark.parametrize(
+    ("mutation", "is_right"),
+    [
+        ((0, 0, 0, 0), True),
+        ((0, 8, 0, 8), False),  # a line too low
+        ((12, 0, 12, 0), False),  # two letters too far right
+        ((0, 0, 0, 14), False),  # over the next line as well
+        ((0, 4, 0, 0), False),  # half the height
+    ],
+)
+def test_the_proof_by_ink_refuses_boxes_that_are_not_on_their_glyphs(
+    mutation: tuple[int, ...], is_right: bool
+) -> None:
+    pdf = pdf_of([Text(90, 200 + 13 * n, f"Line {n} of tightly set text") for n in range(3)])
+    (page,) = parsed(pdf).pages
+    assert page.glyphs is not None
+    moved = GlyphBoxes(page.glyphs.boxes + np.asarray(mutation, dtype=np.float32), page.glyphs.directions)
+    document = pypdfium2.PdfDocument(pdf)
+    ink = InkPage(document, 0)
+    start = page.text.index("Line 1")
+    assert ink.quote(replace(page, glyphs=moved), TextRange(start, start + 14)).is_right == is_right
+    ink.close()
+    document.close()
