@@ -15,11 +15,11 @@ from starlette.middleware import Middleware
 from starlette.types import Message, Receive, Scope, Send
 from streamlit import config
 
-from pipeline.beside import WorkerBeside
 from pipeline.evidence.errors import PinciteError
 from pipeline.jobs import queue_samples
 from pipeline.settings import Settings
 from pipeline.store.scope import LOCAL
+from pipeline.workers.beside import WorkerBeside
 from viewer import services
 from viewer.headers import SecurityHeaders
 from viewer.routes import evidence_routes

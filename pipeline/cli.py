@@ -24,8 +24,8 @@ from pipeline.store.database import Database
 from pipeline.store.scope import LOCAL
 
 if TYPE_CHECKING:
-    from pipeline.attempt import Event
-    from pipeline.foreground import Outcome, Standing
+    from pipeline.workers.attempt import Event
+    from pipeline.workers.foreground import Outcome, Standing
     from viewer.source_files import SourceFiles
 
 Arguments = ParamSpec("Arguments")
@@ -113,7 +113,7 @@ def serve(as_json: bool, host: str, port: int | None, samples: bool) -> None:
 @typed
 def worker(as_json: bool, beside: bool) -> None:
     """Read queued filings, on this host, until it is stopped; run as many of these as wanted."""
-    from pipeline.worker import Worker
+    from pipeline.workers.worker import Worker
 
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -146,10 +146,10 @@ def ingest(as_json: bool, paths: tuple[Path, ...], supersedes: UUID | None) -> N
 
     Ctrl-C cancels what is not read yet; pressed again, it leaves the rest to a worker.
     """
-    from pipeline.reading import prepare_reading
+    from pipeline.reading.supervisor import prepare_reading
 
     prepare_reading()  # while the database starts
-    from pipeline.foreground import Foreground, Interrupts
+    from pipeline.workers.foreground import Foreground, Interrupts
 
     interrupts = Interrupts()
     for number in (signal.SIGINT, signal.SIGTERM):

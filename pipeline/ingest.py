@@ -11,7 +11,6 @@ from uuid import UUID, uuid4
 
 import psycopg
 
-from pipeline.cores import allotted_cores
 from pipeline.evidence.document import ParsedDocument
 from pipeline.evidence.errors import AlreadyStored, ParseFailed
 from pipeline.evidence.passage import Passage
@@ -21,6 +20,7 @@ from pipeline.parse import parse
 from pipeline.parse.progress import Interrupted, stop_if_interrupted
 from pipeline.parse.source import PDF, Source
 from pipeline.passage_line import PassageLine
+from pipeline.processes.cores import allotted_cores
 from pipeline.store import documents, ingest_parts, ingests, passages, rereads, versions
 from pipeline.store.blobs import BlobStore
 from pipeline.store.connect import Connection
@@ -169,7 +169,7 @@ class _Ingest:
 
     def _read_pdf(self) -> _Reading:
         """Passages are embedded while later pages are still being parsed."""
-        from pipeline.parse.pdf import PARSER_VERSION, assemble, iter_pdf
+        from pipeline.parse.pdf.document import PARSER_VERSION, assemble, iter_pdf
 
         chunks = []
         with self._line(PARSER_VERSION) as line:

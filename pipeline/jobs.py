@@ -1,4 +1,4 @@
-"""Putting ingests into the queue, and taking them out again. `pipeline.worker` is what works on them.
+"""Putting ingests into the queue, and taking them out again. `pipeline.workers.worker` is what works on them.
 
 Nothing here, and nothing that this imports, parses anything: the web process stays free of parsers.
 """

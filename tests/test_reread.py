@@ -7,10 +7,10 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from pipeline.announcement import announce_readers
 from pipeline.evidence.errors import NotFound, ParseFailed
-from pipeline.reading import read_in_child
-from pipeline.reading_request import IngestTask
+from pipeline.reading.announcement import announce_readers
+from pipeline.reading.request import IngestTask
+from pipeline.reading.supervisor import read_in_child
 from pipeline.settings import Settings
 from pipeline.store import passages, readers, versions
 from pipeline.store.blobs import BlobStore, open_blobs

@@ -13,8 +13,8 @@ import pypdfium2
 
 from pipeline.evidence.document import Block, Page, ParsedDocument, Table, blocks_by_page
 from pipeline.evidence.errors import SourceMissing
-from pipeline.parse.pdf import parse_pdf
-from pipeline.parse.pdf_opening import open_pdf
+from pipeline.parse.pdf.document import parse_pdf
+from pipeline.parse.pdf.opening import open_pdf
 from pipeline.store import blocks as stored_blocks
 from pipeline.store import pages as stored_pages
 from pipeline.store import versions

@@ -15,15 +15,15 @@ def parse(source: Source, *, progress: Progress, interrupted: Interrupted) -> Pa
     source; IngestInterrupted once `interrupted()` turns true.
     """
     if source.media_type == PDF:
-        from pipeline.parse.pdf import parse_pdf
+        from pipeline.parse.pdf.document import parse_pdf
 
         return parse_pdf(source.data, source=source.name, progress=progress, interrupted=interrupted)
     if source.media_type == HTML:
-        from pipeline.parse.html import parse_html
+        from pipeline.parse.html.document import parse_html
 
         return parse_html(source, progress=progress, interrupted=interrupted)
     if source.media_type == TEXT:
-        from pipeline.parse.text import parse_text
+        from pipeline.parse.text.document import parse_text
 
         return parse_text(source, progress=progress, interrupted=interrupted)
     raise UnsupportedSource(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pipeline.evidence.document import BlockKind
 from pipeline.evidence.errors import ParseFailed
 from pipeline.parse.draft import Draft
-from pipeline.parse.html_text import without_spaces
+from pipeline.parse.html.text import without_spaces
 
 if TYPE_CHECKING:
     from pipeline.parse.segments import Segment

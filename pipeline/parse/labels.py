@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 
 from pipeline.evidence.document import BlockKind
 from pipeline.evidence.page import LabelSource, PageLabel
-from pipeline.parse.layout import Row, pieces_of
+from pipeline.parse.pdf.layout import Row, pieces_of
 from pipeline.parse.values import is_unit
 
 NEIGHBOURS = 6

@@ -9,7 +9,7 @@ import re
 
 from lxml.html import HtmlElement
 
-from pipeline.parse.html_text import collapsed
+from pipeline.parse.html.text import collapsed
 
 SIGNS = re.compile(r"[*†‡§#¶]+")
 

@@ -14,9 +14,9 @@ from pipeline.evidence.errors import ParseFailed
 from pipeline.evidence.fact import Fact
 from pipeline.parse import sanitise, veto
 from pipeline.parse.assembly import Assembly, DraftPage
-from pipeline.parse.cover import Cover
+from pipeline.parse.cover.cover import Cover
 from pipeline.parse.draft import Draft
-from pipeline.parse.html_text import text_content, without_spaces
+from pipeline.parse.html.text import text_content, without_spaces
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,13 +17,13 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from uuid import uuid4
 
-from pipeline.cores import allotted_cores
+from pipeline.processes.cores import allotted_cores
+from pipeline.processes.tree_memory import TreeMemory
 from pipeline.settings import Settings
 from pipeline.store import tenants, versions
 from pipeline.store.blobs import open_blobs
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
-from pipeline.tree_memory import TreeMemory
 
 SAMPLE_SECONDS = 0.5
 """Seconds between two looks at the memory: each costs some ten milliseconds."""
@@ -54,9 +54,9 @@ def alone(file: Path, _: Path) -> Measured:
 
 def parse(file: Path, _: Path) -> Measured:
     """Pages, blocks and tables; nothing embedded or stored."""
-    from pipeline.parse.pdf import iter_pdf
-    from pipeline.parse.pdf_segmenter import fork_segmenters
-    from pipeline.parse.segmenting import get_ready
+    from pipeline.parse.pdf.document import iter_pdf
+    from pipeline.parse.pdf.segmenter import fork_segmenters
+    from pipeline.parse.pdf.segmenting import get_ready
 
     get_ready()
     fork_segmenters(allotted_cores())
@@ -73,8 +73,8 @@ def parse(file: Path, _: Path) -> Measured:
 
 def ingest(file: Path, home: Path) -> Measured:
     """All that a worker does for a file, for a tenant that does not have it."""
-    from pipeline.reading import end_readings, read_in_child
-    from pipeline.reading_request import IngestTask
+    from pipeline.reading.request import IngestTask
+    from pipeline.reading.supervisor import end_readings, read_in_child
 
     settings = replace(Settings(home), workers=1)
     database = Database.open(settings)
@@ -99,8 +99,8 @@ def ingest(file: Path, home: Path) -> Measured:
 
 def _warm(settings: Settings, scope: Scope) -> None:
     """Read something small, so that everything is imported."""
-    from pipeline.reading import read_in_child
-    from pipeline.reading_request import IngestTask
+    from pipeline.reading.request import IngestTask
+    from pipeline.reading.supervisor import read_in_child
 
     sha256 = (
         open_blobs(settings)

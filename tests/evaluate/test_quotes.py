@@ -15,8 +15,8 @@ from pipeline.evaluate.mutations import Mutation
 from pipeline.evaluate.quotes import Outcome, QuotesReport, evaluate_quotes
 from pipeline.evaluate.sources import FilingPages, Sources
 from pipeline.evidence.document import ParsedDocument, blocks_by_page
-from pipeline.parse.pdf import parse_pdf
-from pipeline.parse.pdf_opening import open_pdf
+from pipeline.parse.pdf.document import parse_pdf
+from pipeline.parse.pdf.opening import open_pdf
 from tests.evaluate.filing import question, write, write_lines
 
 FINANCEBENCH = "financebench/dev.jsonl"

@@ -14,7 +14,7 @@ from pipeline.evidence.anchor import AnchorLocated, BlockRange, describe, resolv
 from pipeline.evidence.document import Block, Page
 from pipeline.evidence.quote import Ambiguous, locate
 from pipeline.evidence.text import TextRange
-from pipeline.parse.html import parse_html
+from pipeline.parse.html.document import parse_html
 from pipeline.parse.media import load_source
 
 REPORT = "filings/AAPL_10-Q_FY2023Q3_2023-07-01.pdf"

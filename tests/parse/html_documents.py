@@ -10,7 +10,7 @@ from lxml.html import HtmlElement
 
 from pipeline.evidence.document import Block, ParsedDocument, Table
 from pipeline.parse import parse
-from pipeline.parse.html_text import without_spaces
+from pipeline.parse.html.text import without_spaces
 from pipeline.parse.media import load_source
 from pipeline.parse.source import Source
 

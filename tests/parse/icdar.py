@@ -19,9 +19,9 @@ import numpy as np
 import pypdfium2
 
 from pipeline.evidence.text import TextRange
-from pipeline.parse.pdf_opening import open_pdf
-from pipeline.parse.pdf_page import ComposedPage, compose_page
-from pipeline.parse.pdf_text import PageReading, read_page
+from pipeline.parse.pdf.opening import open_pdf
+from pipeline.parse.pdf.page import ComposedPage, compose_page
+from pipeline.parse.pdf.text import PageReading, read_page
 
 WITHIN_POINTS = 2.0
 

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.evidence.document import ParsedDocument
-from pipeline.parse.layout import Row, rows_of
-from pipeline.parse.pdf import parse_pdf
-from pipeline.parse.pdf_opening import open_pdf
-from pipeline.parse.pdf_text import PageReading, read_page
-from pipeline.parse.table_layout import TableLayout
-from pipeline.parse.tables import find_tables
+from pipeline.parse.pdf.document import parse_pdf
+from pipeline.parse.pdf.layout import Row, rows_of
+from pipeline.parse.pdf.opening import open_pdf
+from pipeline.parse.pdf.text import PageReading, read_page
+from pipeline.parse.tables.borderless import find_tables
+from pipeline.parse.tables.layout import TableLayout
 
 SCALE = 3.0
 DARK = 128

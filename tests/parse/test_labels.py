@@ -8,7 +8,7 @@ from pipeline.evidence.document import BlockKind
 from pipeline.evidence.page import LabelSource, PageLabel
 from pipeline.parse.draft import Draft
 from pipeline.parse.labels import Furniture, edges_of, find_furniture, in_sequence, page_labels
-from pipeline.parse.layout import Row, rows_of
+from pipeline.parse.pdf.layout import Row, rows_of
 from pipeline.parse.running import mark_furniture
 from tests.fixtures.pdfs import Align, Text, pdf_of
 from tests.parse.pdf_pages import reading_of

@@ -18,7 +18,7 @@ from pipeline.evidence.box import Box
 from pipeline.evidence.document import Block, BlockKind, Cell, Page, ParsedDocument, Table
 from pipeline.evidence.quote import fold
 from pipeline.evidence.text import PageRange, TextRange
-from pipeline.parse.pdf import parse_pdf
+from pipeline.parse.pdf.document import parse_pdf
 
 FILING = "filings/AAPL_10-Q_FY2023Q3_2023-07-01.pdf"
 GOLD = "twins/AAPL_10-Q_FY2023Q3.pdf_fact_gold.jsonl"

@@ -18,9 +18,9 @@ from pipeline.evidence.errors import NoPages, PasswordNeeded, SourceEmpty, Sourc
 from pipeline.evidence.page import LabelSource, PageLabel
 from pipeline.evidence.text import TextRange
 from pipeline.parse.labels import edges_of, find_furniture
-from pipeline.parse.layout import rows_of
-from pipeline.parse.pdf_opening import open_pdf
-from pipeline.parse.pdf_text import read_page
+from pipeline.parse.pdf.layout import rows_of
+from pipeline.parse.pdf.opening import open_pdf
+from pipeline.parse.pdf.text import read_page
 from tests.ink import InkPage, QuoteInk
 from tests.parse.pdf_pages import parsed
 

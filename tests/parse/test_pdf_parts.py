@@ -7,8 +7,8 @@ import pytest
 from pipeline.evidence.document import ParsedDocument
 from pipeline.evidence.errors import IngestInterrupted, ParseFailed
 from pipeline.parse.parts import sealed, unsealed
-from pipeline.parse.pdf import assemble, iter_pdf
-from pipeline.parse.segmenter_pool import SegmenterPool
+from pipeline.parse.pdf.document import assemble, iter_pdf
+from pipeline.parse.pdf.segmenter_pool import SegmenterPool
 from tests.fixtures.pdfs import Text, pdf_of, turned_pages
 
 PAGES = 16

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pypdfium2
 
-from pipeline.parse.pdf_slicing import slice_spans
+from pipeline.parse.pdf.slicing import slice_spans
 from pipeline.parse.segments import Segment, segment_html, segment_pdf
 
 APPLE = "filings/AAPL_10-Q_FY2023Q3_2023-07-01.pdf"

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from pipeline.evidence.errors import ConfigurationError
-from pipeline.parse.pdf_fonts import SQUARES
+from pipeline.parse.pdf.fonts import SQUARES
 from pipeline.settings import Settings
 from tests.fixtures.pdfs import pdf_of, scanned, statement_texts, unembedded
 from tests.viewer.test_page_images import with_pool

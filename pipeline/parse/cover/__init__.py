@@ -1,0 +1,1 @@
+"""A filing's cover → its title."""

@@ -1,0 +1,1 @@
+"""HTML → blocks, tables and tagged facts."""

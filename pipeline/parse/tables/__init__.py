@@ -1,0 +1,1 @@
+"""Words and lines on a page → tables."""

@@ -1,0 +1,1 @@
+"""Old text filings → pages, blocks and tables."""

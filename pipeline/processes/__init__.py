@@ -1,0 +1,1 @@
+"""Processes: how they start, how they end, what they take."""

@@ -1,0 +1,1 @@
+"""One file, read in a process of its own."""
