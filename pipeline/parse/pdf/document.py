@@ -36,7 +36,7 @@ from pipeline.processes.cores import allotted_cores
 RENDER_VERSION = f"pdfium-{pypdfium2.PDFIUM_INFO.build} pypdfium2-{pypdfium2.PYPDFIUM_INFO.version}"
 """What coordinates are bound to: they agree with images drawn by this PDFium."""
 
-PARSER_VERSION = f"pincite-pdf-1 unstructured-{unstructured_version()}"
+PARSER_VERSION = f"pincite-pdf-2 unstructured-{unstructured_version()}"
 
 
 @dataclass(frozen=True, slots=True)
