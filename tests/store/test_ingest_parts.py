@@ -53,5 +53,5 @@ def test_pieces_go_with_the_bytes_that_nobody_may_read_any_more(
     blobs = open_blobs(settings).of(tenant.tenant_id)
     parts = StoredParts(database, tenant, blobs.put(b"a filing that was given up"), "parser 1", "segments")
     parts.put(0, b"kept")
-    release_bytes(database, blobs, tenant, parts.sha256)
+    release_bytes(database, blobs, tenant, [parts.sha256])
     assert parts.get(0) is None
