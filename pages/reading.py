@@ -30,8 +30,6 @@ WORKER_PATIENCE: Final = timedelta(seconds=20)
 START_COMMAND: Final = "pincite worker"
 
 _ICONS: Final = {"ok": "check_circle", "none": "do_not_disturb_on"}
-_PAGED: Final = ("pars", "read")
-"""Stages that count pages begin so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +166,7 @@ def _stage(row: IngestRow) -> str:
     stage = (row.stage or "starting").capitalize()
     if row.total <= 1:
         return stage
-    unit = "page " if stage.lower().startswith(_PAGED) else ""
-    return f"{stage}, {unit}{row.done:,} of {row.total:,}"
+    return f"{stage} {row.done:,} of {row.total:,}"
 
 
 def _waiting(row: IngestRow, place: int) -> RunView:

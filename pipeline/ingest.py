@@ -161,11 +161,14 @@ class _Ingest:
     def _stop_if_interrupted(self) -> None:
         stop_if_interrupted(self._interrupted, self._source.name)
 
-    def _parsing(self, done: int, total: int) -> None:
-        self._progress("parsing blocks and tables", done, total)
+    def _parsing_pages(self, done: int, total: int) -> None:
+        self._progress("parsing page", done, total)
+
+    def _parsing_steps(self, done: int, total: int) -> None:
+        self._progress("parsing blocks and tables, step", done, total)
 
     def _embedding(self, done: int, total: int) -> None:
-        self._progress("embedding passages", done, total)
+        self._progress("embedding passage", done, total)
 
     def _read_pdf(self) -> _Reading:
         """Passages are embedded while later pages are still being parsed."""
@@ -176,7 +179,7 @@ class _Ingest:
             for chunk in iter_pdf(
                 self._source.data,
                 source=self._source.name,
-                progress=self._parsing,
+                progress=self._parsing_pages,
                 interrupted=self._interrupted,
                 limits=self._limits,
                 parts=self._parts(PARSER_VERSION, "segments"),
@@ -187,7 +190,7 @@ class _Ingest:
             return self._embedded(assemble(chunks), line)
 
     def _read_other(self) -> _Reading:
-        parsed = parse(self._source, progress=self._parsing, interrupted=self._interrupted)
+        parsed = parse(self._source, progress=self._parsing_steps, interrupted=self._interrupted)
         self._limits.check_pages(len(parsed.pages), self._source.name)
         with self._line(parsed.parser_version) as line:
             line.add(parsed.title, parsed.pages, parsed.blocks, parsed.tables)

@@ -120,11 +120,11 @@ def test_a_run_in_hand_says_its_stage_and_page_and_that_it_was_taken_up_again(
         new = add(conn, "annual.pdf")
         ingests.take(conn, new.id, "a")
         ingests.take(conn, new.id, "b")
-        ingests.progress(conn, new.id, "b", "parsing blocks and tables", 12, 40)
+        ingests.progress(conn, new.id, "b", "parsing page", 12, 40)
         conn.execute("insert into procrastinate_workers default values")
     view = read_reading(services, tenant)
     (shown,) = view.in_hand
-    assert shown.words == "Parsing blocks and tables, page 12 of 40"
+    assert shown.words == "Parsing page 12 of 40"
     assert shown.share == pytest.approx(0.3)
     assert shown.note == "Taken up again: attempt 2 of 3."
     assert view.no_worker_words is None

@@ -114,8 +114,8 @@ def test_a_file_becomes_a_version_and_tells_how_far_it_is(reader: Reader) -> Non
         assert len(blocks.of_page(conn, version_id, 0)) == 3
         assert versions.get(conn, version_id).source_name == "report.pdf"
     stages = [stage for stage, _, _ in reader.heard]
-    assert stages == sorted(stages, key=["parsing blocks and tables", "embedding passages", "storing"].index)
-    assert ("parsing blocks and tables", 1, 1) in reader.heard
+    assert stages == sorted(stages, key=["parsing page", "embedding passage", "storing"].index)
+    assert ("parsing page", 1, 1) in reader.heard
     assert gone(readers())
 
 
