@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from uuid import UUID
 
-from tests.bench import filings, jumps, query_time, reading_speed, start, web_memory
+from tests.bench import accuracy, filings, jumps, query_time, reading_speed, start, web_memory
 from tests.bench.figure import Figure, table, write
 from tests.serving import command_json
 
@@ -36,6 +36,8 @@ def main() -> None:
         print("using the longest …", flush=True)
         version = UUID(command_json(home, "ingest", str(longest))["version_id"])
         figures += web_memory.measure(home, version)
+        print("comparing with gold …", flush=True)
+        figures += accuracy.measure(home)
     print(f"\n{table(figures)}")
     write(figures, OUTPUT)
     print(f"\nwritten to {OUTPUT.absolute()}")
