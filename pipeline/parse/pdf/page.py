@@ -23,6 +23,7 @@ from pipeline.parse.pdf.draft import Draft, DraftCell
 from pipeline.parse.pdf.kinds import kind_of
 from pipeline.parse.pdf.layout import Row, around, paragraphs_of, pieces_of, reading_order, rows_of
 from pipeline.parse.pdf.notes import PageNotes, notes_of_tables
+from pipeline.parse.pdf.sentences import join_broken
 from pipeline.parse.pdf.text import SOFT_HYPHEN, PageReading, Word
 from pipeline.parse.pdf.vertical import is_wide
 from pipeline.parse.tables.borderless import find_tables
@@ -107,12 +108,15 @@ def _drafts(
         word.first for table in tables for row in table.rows for line in row.lines for word in line.words
     }
     loose = [word for word in body.get(main, []) if word.first not in in_tables]
-    if main == 0 and not runs_leftwards(loose):
+    rightwards = main == 0 and not runs_leftwards(loose)
+    if rightwards:
         drafts, rest = _bound(loose, segments, [_edges_of_table(table) for table in tables])
         drafts += [_leftover(piece) for row in rows_of(rest) for piece in pieces_of(row)]
     else:  # sideways text reaches the segmenter as single letters; leftward lines, cut at words of another script
         drafts = [_draft(group) for group in paragraphs_of(_lines(loose))]
     ordered = _ordered(drafts, tables)
+    if rightwards:
+        ordered = join_broken(ordered)
     for direction, words in body.items():
         if direction != main:
             ordered += [_leftover(row) for row in rows_of(words)]
