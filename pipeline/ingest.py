@@ -92,7 +92,7 @@ def reread(
     `source` is not the version's file.
     """
     return _Reread(
-        library, source, version_id, progress, interrupted, limits, cores or allotted_cores()
+        library, source, progress, interrupted, limits, cores or allotted_cores(), version_id=version_id
     ).run()
 
 
@@ -263,17 +263,7 @@ class _Ingest:
 
 
 class _Reread(_Ingest):
-    def __init__(
-        self,
-        library: Library,
-        source: Source,
-        version_id: UUID,
-        progress: Progress,
-        interrupted: Interrupted,
-        limits: Limits,
-        cores: int,
-    ) -> None:
-        super().__init__(library, source, progress, interrupted, limits, cores, version_id=version_id)
+    """The version's bytes again: `version_id` is that of the version that is there."""
 
     def run(self) -> IngestReport:
         started = time.monotonic()

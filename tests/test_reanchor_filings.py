@@ -20,8 +20,8 @@ from pipeline.evidence.reanchor import Finder
 from pipeline.evidence.reanchored import Outcome
 from pipeline.evidence.text import TextRange
 from pipeline.parse import parse
-from pipeline.parse.media import load_source
 from pipeline.samples import build
+from tests.fixtures.sources import load_source
 
 TWIN = "AAPL_10-Q_FY2023Q3_2023-07-01"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +13,7 @@ import pypdfium2
 from pipeline.evidence.document import Block, Page, ParsedDocument, Table, blocks_by_page
 from pipeline.evidence.errors import SourceMissing
 from pipeline.parse.pdf.document import parse_pdf
-from pipeline.parse.pdf.opening import open_pdf
+from pipeline.parse.pdf.opening import open_pdf, part_of, saved
 from pipeline.store import blocks as stored_blocks
 from pipeline.store import pages as stored_pages
 from pipeline.store import versions
@@ -98,7 +97,7 @@ class Sources:
             count = len(document)
             wanted = [index for index in indexes if index < count]
             is_whole = count <= self.whole_pages or not wanted
-            part = data if is_whole else slice_of(document, wanted)
+            part = data if is_whole else _cut(document, wanted)
         finally:
             document.close()
         index_of = {index: index for index in range(count)}
@@ -114,16 +113,10 @@ class Sources:
         return _view(name, f"{words}, parsed from the file", index_of, parsed)
 
 
-def slice_of(document: pypdfium2.PdfDocument, indexes: Sequence[int]) -> bytes:
+def _cut(document: pypdfium2.PdfDocument, indexes: Sequence[int]) -> bytes:
     """A PDF of these pages (0-based) alone."""
-    part = pypdfium2.PdfDocument.new()
-    try:
-        part.import_pages(document, list(indexes))
-        buffer = io.BytesIO()
-        part.save(buffer)
-        return buffer.getvalue()
-    finally:
-        part.close()
+    with part_of(document, indexes) as part:
+        return saved(part)
 
 
 def filing_of_twin(gold: Path) -> Path:

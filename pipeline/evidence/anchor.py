@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pipeline.evidence.errors import InvalidAnchor
-from pipeline.evidence.folded import fold
+from pipeline.evidence.folded import common_length, fold
 from pipeline.evidence.quote import Found, MissingReason, Reading
 from pipeline.evidence.text import TextRange
 
@@ -243,7 +243,7 @@ class _Surroundings:
 
     def agreement(self, other: _Surroundings) -> tuple[int, int]:
         """Characters in common before and after. A worse prefix or suffix never gives more."""
-        return _common(self.before, other.before), _common(self.after, other.after)
+        return common_length(self.before, other.before), common_length(self.after, other.after)
 
     def borne_out_by(self, other: _Surroundings) -> bool:
         """True when enough agrees: all of both sides, or a good part, or every letter before the words: a row's
@@ -261,12 +261,3 @@ def _without_figures(side: str) -> str:
 
 def _side(key: str, *, reaches_edge: bool) -> str:
     return key + EDGE if reaches_edge else key
-
-
-def _common(one: str, other: str) -> int:
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        count += 1
-    return count

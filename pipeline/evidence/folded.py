@@ -68,3 +68,13 @@ def _clusters(text: str) -> list[tuple[int, int]]:
         else:
             clusters.append((index, index + 1))
     return clusters
+
+
+def common_length(one: str, other: str) -> int:
+    """How many characters two texts have in common from their beginnings."""
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        count += 1
+    return count

@@ -10,7 +10,7 @@ from functools import cached_property
 from pipeline.evidence.anchor import TELLING_SURROUNDINGS
 from pipeline.evidence.cited import SURROUNDINGS, Cited, masked
 from pipeline.evidence.figures import Figure
-from pipeline.evidence.folded import fold
+from pipeline.evidence.folded import common_length, fold
 from pipeline.evidence.quote import Reading
 from pipeline.evidence.reanchored import Spot
 from pipeline.evidence.text import TextRange
@@ -93,7 +93,7 @@ class Words:
         reach = 4 * SURROUNDINGS
         before = masked(fold(text[max(span.start - reach, 0) : span.start]).key)[::-1]
         after = masked(fold(text[span.end : span.end + reach]).key)
-        agreement = _run(self._before, before), _run(self._after, after)
+        agreement = common_length(self._before, before), common_length(self._after, after)
         is_whole = agreement == (len(self._before), len(self._after))
         return WordPlace(
             Spot(page_index, span, self._focus(span, text) if is_strict else None),
@@ -120,13 +120,3 @@ class Words:
 def _cuts_a_word(span: TextRange, text: str) -> bool:
     edges = (text[max(span.start - 1, 0) : span.start + 1], text[span.end - 1 : span.end + 1])
     return any(len(edge) == 2 and edge.isascii() and edge.isalnum() for edge in edges)
-
-
-def _run(one: str, other: str) -> int:
-    """Characters in common from the beginning."""
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        count += 1
-    return count

@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 import re
-import stat
-from pathlib import Path
 
-from pipeline.evidence.errors import (
-    PinciteError,
-    SourceEmpty,
-    SourceMissing,
-    SourceUnreadable,
-    UnsupportedSource,
-)
-from pipeline.parse.source import HTML, PDF, TEXT, Source, decode, looks_like_html, unwrap
+from pipeline.evidence.errors import PinciteError, SourceEmpty, UnsupportedSource
+from pipeline.parse.source import HTML, PDF, TEXT, decode, looks_like_html, unwrap
 
 PDF_HEADER_WITHIN = 1024
 """Readers look for "%PDF-" in the first 1,024 bytes (ISO 32000-1, annex H)."""
@@ -53,32 +45,6 @@ _ZIP_KINDS: tuple[tuple[bytes, str], ...] = (
 )
 _POINTERS = re.compile(rb"\A(?:\.{0,2}/)?(?:[\w .@~+-]+/)*[\w .@~+-]+\.(?:pdf|html?|txt)\s*\Z", re.I)
 _ADVICE = "Pincite reads PDF, HTML and plain-text filings."
-
-
-def load_source(path: Path) -> Source:
-    """Read a file and say what it is.
-
-    Raises SourceMissing, SourceUnreadable, SourceEmpty or UnsupportedSource, each naming the path.
-    """
-    name = str(path)
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise SourceUnreadable(
-                f"{name} is a folder or a device, not a file. Name the files in it.", source=name
-            )
-        data = path.read_bytes()
-    except FileNotFoundError:
-        if path.is_symlink():
-            raise SourceMissing(f"{name} is a link to a file that does not exist.", source=name) from None
-        raise SourceMissing(f"There is no file {name}. Check its path.", source=name) from None
-    except NotADirectoryError:
-        raise SourceMissing(f"There is no file {name}: part of its path is no folder.", source=name) from None
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise SourceUnreadable(
-            f"{name} cannot be read: {reason}. Check its permissions.", source=name
-        ) from error
-    return Source(name, path, data, sniff(data, source=name))
 
 
 def sniff(data: bytes, *, source: str) -> str:

@@ -53,7 +53,6 @@ class Source:
     """A filing's bytes. `name` is what messages call it; `media_type` was read from the bytes, not from the name."""
 
     name: str
-    path: Path | None
     data: bytes
     media_type: str
 

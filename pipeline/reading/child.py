@@ -141,7 +141,7 @@ def _ingest(request: ReadingRequest, pipe: IO[bytes], asked_to_stop: threading.E
         data = blobs.get(task.sha256)
         announce_readers(database, scope)
         library = Library(database, blobs, scope, embedder_for(settings))
-        source = Source(task.source_name, None, data, sniff(data, source=task.source_name))
+        source = Source(task.source_name, data, sniff(data, source=task.source_name))
         read = (
             partial(reread, library, source, task.reread)
             if task.reread

@@ -15,7 +15,7 @@ from pipeline.evidence.document import Block, Page
 from pipeline.evidence.quote import Ambiguous, locate
 from pipeline.evidence.text import TextRange
 from pipeline.parse.html.document import parse_html
-from pipeline.parse.media import load_source
+from tests.fixtures.sources import load_source
 
 REPORT = "filings/AAPL_10-Q_FY2023Q3_2023-07-01.pdf"
 RELEASE = "filings/BKE_8-K_EX99.1_2024-11-22.html"

@@ -11,8 +11,8 @@ from lxml.html import HtmlElement
 from pipeline.evidence.document import Block, ParsedDocument, Table
 from pipeline.parse import parse
 from pipeline.parse.html.text import without_spaces
-from pipeline.parse.media import load_source
 from pipeline.parse.source import Source
+from tests.fixtures.sources import load_source
 
 
 def read(source: Source) -> ParsedDocument:

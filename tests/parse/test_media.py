@@ -16,9 +16,10 @@ from pipeline.evidence.errors import (
     SourceUnreadable,
     UnsupportedSource,
 )
-from pipeline.parse.media import load_source, sniff
+from pipeline.parse.media import sniff
 from pipeline.parse.source import HTML, PDF, TEXT, decode, unwrap
 from tests.fixtures.html import QUARTERLY_REPORT, TEXT_REPORT
+from tests.fixtures.sources import load_source
 
 
 def zipped(name: str) -> bytes:
@@ -101,7 +102,7 @@ def test_a_loaded_source_knows_its_name_bytes_and_type(tmp_path: Path) -> None:
     path = tmp_path / "Report 2031.htm"
     path.write_text(QUARTERLY_REPORT)
     source = load_source(path)
-    assert (source.media_type, source.stem, source.path) == (HTML, "Report 2031", path)
+    assert (source.media_type, source.stem, source.name) == (HTML, "Report 2031", str(path))
     assert source.data == path.read_bytes()
 
 

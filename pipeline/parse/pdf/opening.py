@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
 import pypdfium2
 import pypdfium2.raw as pdfium
 
@@ -35,6 +39,24 @@ def open_pdf(data: bytes, *, source: str) -> pypdfium2.PdfDocument:
         document.close()
         raise _without_pages(source)
     return document
+
+
+@contextmanager
+def part_of(document: pypdfium2.PdfDocument, indexes: Sequence[int]) -> Iterator[pypdfium2.PdfDocument]:
+    """Some pages (0-based, in this order) as a document of their own, closed at the end."""
+    part = pypdfium2.PdfDocument.new()
+    try:
+        part.import_pages(document, list(indexes))
+        yield part
+    finally:
+        part.close()
+
+
+def saved(document: pypdfium2.PdfDocument) -> bytes:
+    """A document as the bytes of a file."""
+    buffer = io.BytesIO()
+    document.save(buffer)
+    return buffer.getvalue()
 
 
 def _load_error(data: bytes) -> int:

@@ -5,7 +5,6 @@ A slice is cut when a segmenter has room for it, so that few slices' bytes exist
 
 from __future__ import annotations
 
-import io
 import json
 import zlib
 from collections import deque
@@ -18,6 +17,7 @@ from pipeline.evidence.box import Box
 from pipeline.evidence.errors import InvalidBox
 from pipeline.evidence.page import PageTransform
 from pipeline.parse.parts import Parts, sealed, unsealed
+from pipeline.parse.pdf.opening import part_of, saved
 from pipeline.parse.pdf.segmenter import PageSegment, Slice
 from pipeline.parse.pdf.segmenter_pool import SegmenterPool
 from pipeline.parse.pdf.text import PageReading
@@ -105,15 +105,9 @@ class Slicing:
     def _cut(self, pages: Sequence[PageReading]) -> _Sent:
         """The pages as a PDF of their own."""
         indexes = tuple(page.index for page in pages)
-        part = pypdfium2.PdfDocument.new()
-        try:
-            part.import_pages(self._document, list(indexes))
+        with part_of(self._document, indexes) as part:
             media = {p.index: _media_transform(part, number, p.transform) for number, p in enumerate(pages)}
-            buffer = io.BytesIO()
-            part.save(buffer)
-        finally:
-            part.close()
-        return _Sent(Slice(indexes, buffer.getvalue()), media)
+            return _Sent(Slice(indexes, saved(part)), media)
 
 
 def _media_transform(part: pypdfium2.PdfDocument, number: int, displayed: PageTransform) -> PageTransform:

@@ -11,7 +11,7 @@ from pipeline.evidence.dates import parse_date
 from pipeline.evidence.document import TitleSource
 from pipeline.parse.cover.cover import read_cover, read_facts, with_header
 from pipeline.parse.cover.periods import fiscal_year
-from pipeline.parse.media import load_source
+from tests.fixtures.sources import load_source
 from tests.parse.html_documents import read
 
 ANNUAL = """UNITED STATES

@@ -9,8 +9,8 @@ import pytest
 from pipeline.evidence.document import BlockKind, PageKind, ParsedDocument, TitleSource
 from pipeline.evidence.errors import IngestInterrupted, NoPages
 from pipeline.parse import parse
-from pipeline.parse.media import load_source
 from tests.fixtures.html import SCHEDULE, TEXT_REPORT, text_source
+from tests.fixtures.sources import load_source
 from tests.parse.html_documents import (
     assert_rendition_says_the_blocks,
     block_with,
