@@ -91,6 +91,10 @@ class IngestRow:
         object.__setattr__(self, "state", IngestState(self.state))
         object.__setattr__(self, "kind", IngestKind(self.kind))
 
+    def came_after(self, stored_at: datetime) -> bool:
+        """True when a version that was stored then was there before this run was begun."""
+        return stored_at < (self.started_at or self.queued_at)
+
 
 @dataclass(frozen=True, slots=True)
 class NewIngest:

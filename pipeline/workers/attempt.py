@@ -166,7 +166,7 @@ class Attempt:
     def _finish(self, row: IngestRow, version_id: UUID) -> None:
         def finish(conn: Connection) -> bool:
             ingests.finish(conn, row.id, version_id)
-            return versions.get(conn, version_id).created_at < (row.started_at or row.queued_at)
+            return row.came_after(versions.get(conn, version_id).created_at)
 
         try:
             was_there = self.surely(finish)

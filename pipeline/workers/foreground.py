@@ -235,8 +235,7 @@ class Foreground:
             )
         with self._database.scoped(self._scope) as conn:
             version = versions.get(conn, row.version_id)
-        was_there = version.created_at < (row.started_at or row.queued_at)
-        return Outcome(path, version, already_stored=was_there)
+        return Outcome(path, version, already_stored=row.came_after(version.created_at))
 
     def _cancel_all(self) -> None:
         ids = [entry.ingest_id for entry in self._waiting if isinstance(entry, Queued)]
