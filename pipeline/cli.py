@@ -342,6 +342,8 @@ def _citation_words(citation: dict[str, Any]) -> str:
     """Where a citation stands; a withheld one says nothing of its source."""
     if "page_index" not in citation:
         return "withheld"
+    if citation["page_index"] is None:
+        return f"{citation['title']}, place no longer known"
     printed = citation["display_page_label"]
     label = f"printed {printed}" if printed else "no printed number"
     return f"{citation['title']}, page index {citation['page_index']}, {label}"

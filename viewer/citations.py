@@ -182,18 +182,18 @@ class ResolvedCitation:
     def to_json(self) -> dict[str, object]:
         """The citation as exported, with its state. A withheld one tells its id and state and nothing else."""
         value: dict[str, object] = {"citation_id": str(self.citation_id), "state": self.state.value}
-        if self.source is None or self.page is None:
+        if self.source is None:
             return value | ({"problem": self.problem} if self.problem else {})
-        geometry = self.page.geometry
+        page = self.page
         value |= {
             "document_version": str(self.source.version_id),
             "passage_id": str(self.passage) if self.passage else None,
-            "page_index": self.page.index,
-            "display_page_label": self.page.printed,
+            "page_index": page.index if page else None,
+            "display_page_label": page.printed if page else None,
             "quote": self.quote,
             "regions": [region.to_json() for region in self.place.regions] if self.place else [],
             "coordinate_space": COORDINATE_SPACE,
-            "page_dimensions": geometry.to_json() if geometry else None,
+            "page_dimensions": page.geometry.to_json() if page and page.geometry else None,
             "render_version": self.source.render_version,
             "title": self.source.title,
             "problem": self.problem,

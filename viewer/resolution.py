@@ -96,10 +96,11 @@ class Resolution:
         focus = spots[0].focus if len(spots) == 1 else None
         return self._reader.place(source, spots[0].page_index, focus) if focus else None
 
-    def _page(self, source: Source, page_index: int) -> PagePlace:
-        """The cited page; where the filing was read again into fewer sections, its first one."""
-        index = page_index if page_index < source.page_count else 0
-        return page_place(self._reader.page(source.version_id, index))
+    def _page(self, source: Source, page_index: int) -> PagePlace | None:
+        """The cited page; None where the filing was read again into fewer sections: no other is put in its place."""
+        if page_index >= source.page_count:
+            return None
+        return page_place(self._reader.page(source.version_id, page_index))
 
     def _passage(self, source: Source, spots: Sequence[Spot]) -> PassageId | None:
         if len(spots) != 1:

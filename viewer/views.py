@@ -152,7 +152,7 @@ def _evidence_view(
         "notice": words.notice(citation, answer_id),
         "reference": words.reference(citation, answer_id),
     }
-    if citation.source is None or citation.page is None:
+    if citation.source is None:
         return view | _WITHHELD
     source, place = shown[citation.source.version_id], citation.place
     is_marked = place is not None and citation.state is not EvidenceState.UNAVAILABLE
@@ -164,7 +164,9 @@ def _evidence_view(
         else None,
         "version": _version_view(citation),
         "media": citation.source.media.value,
-        "page_index": citation.page.index,
+        "page_index": citation.page.index
+        if citation.page
+        else 0,  # where the pane opens; `locus` names no page
         "quote": {"cells": list(place.cells) if place else [], "text": citation.quote},
         "verbatim": words.verbatim_view(citation.verbatim),
         "regions": regions_view(place, source.sizes, claimed, citation.focus) if place and is_marked else [],

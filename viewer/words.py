@@ -46,13 +46,19 @@ SHOWN_CHECKS: Final = tuple(_CHECK_LABELS)
 """The checks that stand under a claim. Existence and location show in the handle itself."""
 
 
-def locus(source: Source, page: PagePlace) -> str:
+UNKNOWN_PLACE = "Place no longer known"
+"""Said of a citation whose page the present reading of its filing does not have."""
+
+
+def locus(source: Source, page: PagePlace | None) -> str:
     """Where a citation stands: "PDF page 4 of 29 · printed 1". A section of HTML is never called a page."""
+    if page is None:
+        return UNKNOWN_PLACE
     kind = {Media.PDF: "PDF page", Media.HTML: "HTML section", Media.TEXT: "Text page"}[source.media]
     return f"{kind} {page.index + 1} of {source.page_count} · {_printed(page)}"
 
 
-def short_locus(source: Source, page: PagePlace) -> str:
+def short_locus(source: Source, page: PagePlace | None) -> str:
     """Where a candidate stands: "PDF page 47 · printed 41"."""
     return locus(source, page).replace(f" of {source.page_count}", "", 1)
 
@@ -87,7 +93,7 @@ def handle_label(citation: ResolvedCitation, filings: Mapping[UUID, str]) -> str
     """What a handle says beside its number: "Statements of operations, p. 1", or the filing if `filings` names it."""
     if citation.state is EvidenceState.DENIED:
         return "No access"
-    if citation.source is None or citation.page is None:
+    if citation.source is None:
         return "Removed"
     place = citation.places[0] if citation.places else None
     section = section_name(place.section, citation.source.title) if place else None
@@ -115,7 +121,7 @@ def _without_company(heading: str, company: str) -> str:
 
 def handle_aria(citation: ResolvedCitation) -> str:
     """A handle's accessible name."""
-    if citation.source is None or citation.page is None:
+    if citation.source is None:
         reason = "Restricted document" if citation.state is EvidenceState.DENIED else "Removed document"
         return f"Evidence {citation.citation_id}. {reason}: title, page and quote are withheld. Opens source viewer."
     where = short_locus(citation.source, citation.page).replace(" · ", ", ")
@@ -278,7 +284,9 @@ def _printed(page: PagePlace) -> str:
     return f"printed {page.printed}" if page.printed else "no printed number"
 
 
-def _chip(source: Source, page: PagePlace) -> str:
+def _chip(source: Source, page: PagePlace | None) -> str:
+    if page is None:
+        return UNKNOWN_PLACE.lower()
     if page.printed:
         return f"p. {page.printed}"
     kind = {Media.PDF: "PDF p.", Media.HTML: "section", Media.TEXT: "text p."}[source.media]

@@ -114,6 +114,26 @@ def test_words_that_the_new_reading_has_not_are_marked_with_the_day_and_the_pars
     assert "other figures" in citation.problem
 
 
+def test_a_citation_whose_section_is_gone_names_no_other(
+    database: Database, tenant: Scope, stored: Stored, answer: UUID, files: SourceFiles
+) -> None:
+    from viewer.links import Links
+    from viewer.resolver import shown_sources
+
+    draft = Draft()
+    draft.line(0, "Example Holdings")
+    read_again(database, tenant, stored, draft)
+    value = resolved(database, tenant, answer, files).to_json()
+    assert value["state"] == "quote_not_found"
+    assert value["quote"] == ROW
+    assert (value["page_index"], value["display_page_label"], value["page_dimensions"]) == (None, None, None)
+    with database.scoped(tenant) as conn:
+        whole = resolve_answer(conn, tenant, answer, files=files)
+        view = pane_view(whole, shown_sources(conn, whole), Links(b"k" * 32), tenant)
+    (evidence,) = view["evidence"]
+    assert (evidence["title"], evidence["locus"]) == (value["title"], "Place no longer known")
+
+
 def test_words_that_the_new_reading_has_twice_are_offered_and_none_is_marked(
     database: Database, tenant: Scope, stored: Stored, answer: UUID, files: SourceFiles
 ) -> None:
