@@ -50,6 +50,10 @@ UNKNOWN_PLACE = "Place no longer known"
 """Said of a citation whose page the present reading of its filing does not have."""
 
 
+_ITS_GROUP = r"(?:\W+and\s+(?:its\s+)?(?:consolidated\s+)?subsidiar(?:y|ies)\b)?"
+"""What a heading says of a company's group, behind the company's name."""
+
+
 def locus(source: Source, page: PagePlace | None) -> str:
     """Where a citation stands: "PDF page 4 of 29 · printed 1". A section of HTML is never called a page."""
     if page is None:
@@ -116,7 +120,7 @@ def section_name(section: str | None, title: str = "") -> str | None:
 def _without_company(heading: str, company: str) -> str:
     words = re.findall(r"\w+", company)
     leading = r"\W+".join(map(re.escape, words))
-    return re.sub(rf"^\W*{leading}\b\W*", "", heading, flags=re.IGNORECASE) if words else heading
+    return re.sub(rf"^\W*{leading}\b{_ITS_GROUP}\W*", "", heading, flags=re.IGNORECASE) if words else heading
 
 
 def handle_aria(citation: ResolvedCitation) -> str:

@@ -268,6 +268,7 @@ def test_a_heading_in_capitals_is_named_in_sentence_case(heading: str | None, na
     ("heading", "name"),
     [
         ("HALDEN TIDE, INC. CONSOLIDATED BALANCE SHEETS", "Consolidated balance sheets"),
+        ("HALDEN TIDE, INC. AND SUBSIDIARIES CONSOLIDATED BALANCE SHEETS", "Consolidated balance sheets"),
         ("Halden Tide Inc", "Halden Tide Inc"),
         ("Halden Tides", "Halden Tides"),
         ("Segments of Halden Tide, Inc.", "Segments of Halden Tide, Inc."),
