@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -14,7 +14,7 @@ from pipeline.evidence.page import PageGeometry, PageLabel
 from pipeline.evidence.passage import PassageId
 from pipeline.evidence.reanchored import Reanchored
 from pipeline.evidence.region import COORDINATE_SPACE, Region, Role
-from pipeline.evidence.text import TextRange
+from pipeline.evidence.text import PageRange, TextRange
 from viewer.media import Media
 
 
@@ -79,13 +79,17 @@ class PagePlace:
 
 @dataclass(frozen=True, slots=True)
 class BlockSpan:
-    """A mark in an HTML or text rendition: characters `start` to `end` of the element `block`, blanks not counted."""
+    """A mark in an HTML or text rendition: characters `start` to `end` of the element `block`, blanks not counted.
+
+    `place` is where the same characters stand in the canonical text of their section.
+    """
 
     block: str
     start: int
     end: int
     role: Role
     text: str
+    place: PageRange | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

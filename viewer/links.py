@@ -29,7 +29,8 @@ to two buckets."""
 
 
 class LinkKind(StrEnum):
-    """What a link opens: page images, the sanitised rendition, or the original file."""
+    """What a link opens: the pages (their images, and what is stored of them), the sanitised rendition, or the
+    original file."""
 
     PAGES = "pages"
     FRAME = "frame"

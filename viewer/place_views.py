@@ -42,6 +42,7 @@ def regions_view(
             "role": region.role.value,
             **PageGeometry(*sizes[region.page_index]).percent(region.box).to_json(),
             "text": region.text,
+            "range": region.range.to_json() if region.range else None,
             "cited": _is_cited(region, claimed, focus),
         }
         for region in place.regions
@@ -56,6 +57,8 @@ def ranges_view(place: Place, claimed: Sequence[Figure], focus: Place | None = N
             "end": span.end,
             "role": span.role.value,
             "text": span.text,
+            "page_index": span.place.page_index if span.place else None,
+            "range": span.place.range.to_json() if span.place else None,
             "cited": _is_cited(span, claimed, focus),
         }
         for span in place.spans

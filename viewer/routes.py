@@ -1,4 +1,5 @@
-"""The routes to a source's bytes: page images, the sanitised rendition in its frame, the original file.
+"""The routes to a source: page images, the sanitised rendition in its frame, the original file, and what is stored of
+its pages.
 
 Each request carries a signed link and is checked against the database again before a byte leaves.
 """
@@ -6,31 +7,22 @@ Each request carries a signed link and is checked against the database again bef
 from __future__ import annotations
 
 import asyncio
-import functools
-import logging
 import re
 from collections.abc import Awaitable, Callable
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
-from pipeline.evidence.errors import (
-    AccessDenied,
-    EvidenceError,
-    LinkExpired,
-    LinkInvalid,
-    NotFound,
-    PinciteError,
-    StoreError,
-)
+from pipeline.evidence.errors import NotFound
 from viewer.links import Link, LinkKind
 from viewer.media import Media
 from viewer.pixels import snap_width
+from viewer.requests import bearer, number, with_json_errors
 from viewer.resolver import OpenedVersion, open_version
 from viewer.services import Services
-from viewer.source_files import file_problem
+from viewer.stored.routes import NOUNS, stored_view
 
 FRAME_POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src 'none'; form-action 'none'; "
@@ -46,19 +38,8 @@ FONTS_MISSING: Final = "fonts-missing"
 IMAGE_SECONDS: Final = 60
 """A browser may show an image this long after the right to it was taken away."""
 
-_STATUS: Final[tuple[tuple[type[PinciteError], int], ...]] = (
-    (LinkExpired, 410),
-    (LinkInvalid, 403),
-    (AccessDenied, 403),
-    (NotFound, 404),
-    (EvidenceError, 422),
-)
 _UNSAFE_IN_NAMES: Final = re.compile(r'[\x00-\x1f\x7f"\\/:*?<>|]+')
 _MOST_NAME: Final = 120
-
-_log: Final = logging.getLogger(__name__)
-
-Handler = Callable[[Request], Awaitable[Response]]
 
 
 def evidence_routes(services: Callable[[], Services]) -> list[Route]:
@@ -68,20 +49,21 @@ def evidence_routes(services: Callable[[], Services]) -> list[Route]:
         async def handle(request: Request) -> Response:
             return await handler(services(), request)
 
-        return Route(path, _with_json_errors(handle), methods=["GET"])
+        return Route(path, with_json_errors(handle), methods=["GET"])
 
     return [
         route("/evidence/pages/{version}/{page_index}/{width}.webp", page_image),
         route("/evidence/frame/{token}", frame),
         route("/evidence/file/{token}", original),
+        *(route(f"/evidence/{noun}/{{version}}.json", stored_view(noun)) for noun in NOUNS),
     ]
 
 
 async def page_image(services: Services, request: Request) -> Response:
     """One page as WebP. The signed link is the bearer token; the URL stays the same for the browser's cache."""
     parameters = request.path_params
-    link = services.links.read(_bearer(request), LinkKind.PAGES)
-    page_index, width = _number(parameters["page_index"], "page"), _number(parameters["width"], "width")
+    link = services.links.read(bearer(request), LinkKind.PAGES)
+    page_index, width = number(parameters["page_index"], "page"), number(parameters["width"], "width")
     if str(link.version_id) != parameters["version"]:
         raise NotFound("There is no such version.")
     opened = await _open(services, link)
@@ -143,44 +125,3 @@ async def _open(services: Services, link: Link) -> OpenedVersion:
     return await asyncio.to_thread(
         open_version, services.database, link.scope, link.version_id, link.kind, files=services.files
     )
-
-
-def _bearer(request: Request) -> str:
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    if scheme.lower() != "bearer" or not token:
-        raise LinkInvalid("A page image is asked for with the token of its answer.")
-    return token
-
-
-class InvalidRequest(EvidenceError):
-    """A part of the address is not what it has to be."""
-
-
-def _number(text: str, name: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 6:
-        raise InvalidRequest(f"The {name} of a page image is a whole number, not {text!r}.")
-    return int(text)
-
-
-def _words(error: PinciteError) -> str:
-    """What the browser is told; whoever runs the server is told where."""
-    if not isinstance(error, StoreError):
-        return error.message
-    _log.warning("%s: %s", error.kind, error.message)
-    return file_problem(error)
-
-
-def _with_json_errors(handler: Handler) -> Handler:
-    @functools.wraps(handler)
-    async def handle(request: Request) -> Response:
-        try:
-            return await handler(request)
-        except PinciteError as error:
-            status = next((code for kind, code in _STATUS if isinstance(error, kind)), 503)
-            return JSONResponse(
-                {"error": error.kind, "message": _words(error)},
-                status_code=status,
-                headers={"Cache-Control": "no-store"},
-            )
-
-    return handle

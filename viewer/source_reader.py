@@ -160,7 +160,7 @@ class SourceReader:
             if block.range.contains(span):
                 words = span.of(text)
                 start = inked(text[block.range.start : span.start])
-                return BlockSpan(block.id, start, start + inked(words), marked.role, words)
+                return BlockSpan(block.id, start, start + inked(words), marked.role, words, marked.place)
         raise InvalidDocument(
             f"Characters {span.start}…{span.end} of section {index} lie in no single block."
         )

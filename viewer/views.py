@@ -233,7 +233,8 @@ def _source_view(shown: ShownSource, links: Links, scope: Scope) -> View:
         "labels": list(shown.labels),
         "textless": list(shown.textless),
         "page_url": f"/evidence/pages/{source.version_id}/{{index}}/{{width}}.webp" if is_pdf else None,
-        "token": token(LinkKind.PAGES) if is_pdf else None,
+        "stored_url": f"/evidence/{{noun}}/{source.version_id}.json",
+        "token": token(LinkKind.PAGES),
         "frame_url": None if is_pdf else f"/evidence/frame/{token(LinkKind.FRAME)}",
         "original_url": f"/evidence/file/{token(LinkKind.FILE)}",
     }

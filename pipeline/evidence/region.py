@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from pipeline.evidence.box import Box
 from pipeline.evidence.errors import InvalidBox
+from pipeline.evidence.text import TextRange
 
 COORDINATE_SPACE = "top-left-page-points"
 
@@ -24,12 +25,16 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A box on page `page_index` (0-based) in displayed points, its role, and the page's words in it."""
+    """A box on page `page_index` (0-based) in displayed points, its role, and the page's words in it.
+
+    `range` is where those words stand in the page's canonical text; None for a box that no text was read from.
+    """
 
     page_index: int
     box: Box
     role: Role
     text: str = ""
+    range: TextRange | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if self.page_index < 0:

@@ -85,7 +85,7 @@ def regions_of(marked: MarkedRange, page: Page) -> tuple[Region, ...]:
     if marked.in_cell:
         span, gap = _figure_of_cell(span, page.text), math.inf
     return tuple(
-        Region(page.index, page.geometry.require(box), marked.role, words.of(page.text))
+        Region(page.index, page.geometry.require(box), marked.role, words.of(page.text), words)
         for words, box in page.glyphs.line_pieces(span, gap)
     )
 

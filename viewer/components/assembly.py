@@ -20,6 +20,7 @@ ANSWER_SCRIPTS: Final = (*SCRIPTS, "answer.js")
 ANSWER_STYLES: Final = (*STYLES, "answer.css")
 PANE_SCRIPTS: Final = (
     *SCRIPTS,
+    "requests.js",
     "citation.js",
     "images.js",
     "ink.js",
@@ -34,9 +35,44 @@ PANE_SCRIPTS: Final = (
     "toolbar.js",
     "edges.js",
     "message.js",
+    "popover.js",
+    "tools.js",
+    "text_layer.js",
+    "hits.js",
+    "strip.js",
+    "outline.js",
+    "go_to.js",
+    "occurrences.js",
+    "wider.js",
+    "find.js",
+    "facts.js",
+    "compare.js",
+    "copying.js",
+    "original.js",
+    "deep_link.js",
+    "keys.js",
+    "reader.js",
     "pane.js",
 )
-PANE_STYLES: Final = (*STYLES, "pane.css", "marks.css")
+PANE_STYLES: Final = (
+    *STYLES,
+    "pane.css",
+    "marks.css",
+    "popover.css",
+    "text_layer.css",
+    "hits.css",
+    "strip.css",
+    "outline.css",
+    "go_to.css",
+    "occurrences.css",
+    "wider.css",
+    "find.css",
+    "facts.css",
+    "compare.css",
+    "copying.css",
+    "original.css",
+    "keys.css",
+)
 
 
 def joined(*names: str) -> str:

@@ -8,27 +8,6 @@ const KEPT_FOR = 120_000; // ms: a right that is taken back must not live on in 
 const AT_ONCE = 2;
 const HELD_PIXELS = 6_000_000; // decoded ahead for the next evidence: 24 MB, four letter pages at reading size
 
-const PROBLEMS = {
-  403: { icon: "lock", words: "You no longer have access to this page.", refresh: true },
-  404: { icon: "missing", words: "This page is not in the stored filing.", refresh: true },
-  410: { icon: "history", words: "The link to this page has expired.", refresh: true },
-  422: { icon: "broken", words: "The server cannot draw this page at this size." },
-  503: { icon: "broken", words: "The page could not be drawn just now." },
-  network: { icon: "broken", words: "The server did not answer." },
-  decode: { icon: "broken", words: "The page image arrived damaged." },
-};
-
-/** A page that could not be shown: `kind` is an HTTP status, "network" or "decode". */
-class PageProblem extends Error {
-  constructor(kind, detail) {
-    const known = PROBLEMS[kind] ?? { icon: "broken", words: `The server answered with error ${kind}.` };
-    super(known.words);
-    this.icon = known.icon;
-    this.refresh = Boolean(known.refresh);
-    this.detail = detail ?? null;
-  }
-}
-
 /** The width in device pixels to ask for, for a page shown `cssWidth` wide. */
 function imageWidth(cssWidth) {
   const snapped = Math.ceil((cssWidth * devicePixelRatio) / WIDTH_STEP) * WIDTH_STEP;
@@ -157,20 +136,6 @@ async function decoded(blob) {
 }
 
 async function download(url, token, options) {
-  let response;
-  try {
-    response = await fetch(url, { headers: { Authorization: `Bearer ${token}` }, ...options });
-  } catch (error) {
-    if (options.signal.aborted) throw error;
-    throw new PageProblem("network");
-  }
-  if (!response.ok) throw new PageProblem(response.status, await spokenReason(response));
+  const response = await requested(url, token, options);
   return { blob: await response.blob(), notice: response.headers.get("Pincite-Notice") };
-}
-
-/** The server's own sentence, where it sends one. */
-async function spokenReason(response) {
-  if (!response.headers.get("content-type")?.includes("json")) return null;
-  const body = await response.json();
-  return typeof body.message === "string" ? body.message : null;
 }

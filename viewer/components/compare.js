@@ -1,0 +1,1 @@
+/** Two evidences side by side. */

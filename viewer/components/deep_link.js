@@ -1,0 +1,1 @@
+/** The address of what is on screen: answer, evidence, region and zoom. */

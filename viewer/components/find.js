@@ -1,0 +1,1 @@
+/** Find in the whole filing: a bar with the count, the options and the way from hit to hit. */

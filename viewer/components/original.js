@@ -1,0 +1,1 @@
+/** The browser's own drawing of the page, and the file itself. */

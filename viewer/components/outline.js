@@ -1,0 +1,1 @@
+/** The headings of the filing, to go to. */

@@ -1,0 +1,1 @@
+/** One reader of the pane. */

@@ -1,0 +1,1 @@
+/** Thumbnails of the pages beside the view, with marks where evidence lies. */

@@ -1,0 +1,1 @@
+/** Show context: the blocks around the citation's own. */

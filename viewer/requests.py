@@ -1,0 +1,80 @@
+"""What the evidence routes have in common: the link that a request carries, its numbers, errors in words."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from pipeline.evidence.errors import (
+    AccessDenied,
+    EvidenceError,
+    LinkExpired,
+    LinkInvalid,
+    NotFound,
+    PinciteError,
+    StoreError,
+)
+from viewer.source_files import file_problem
+
+_STATUS: Final[tuple[tuple[type[PinciteError], int], ...]] = (
+    (LinkExpired, 410),
+    (LinkInvalid, 403),
+    (AccessDenied, 403),
+    (NotFound, 404),
+    (EvidenceError, 422),
+)
+_MOST_DIGITS: Final = 9
+
+_log: Final = logging.getLogger(__name__)
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class InvalidRequest(EvidenceError):
+    """A part of the address is not what it has to be."""
+
+
+def bearer(request: Request) -> str:
+    """The signed link that a request carries in its header. Raises LinkInvalid when there is none."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise LinkInvalid("A page is asked for with the token of its answer.")
+    return token
+
+
+def number(text: str, name: str) -> int:
+    """A whole number, 0 or more, as an address has it. Raises InvalidRequest, which calls it `name`."""
+    if not text.isascii() or not text.isdigit() or len(text) > _MOST_DIGITS:
+        raise InvalidRequest(f"The {name} is a whole number, not {text!r}.")
+    return int(text)
+
+
+def with_json_errors(handler: Handler) -> Handler:
+    """The handler, its errors answered as {"error", "message"} with the status that they stand for."""
+
+    @functools.wraps(handler)
+    async def handle(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except PinciteError as error:
+            status = next((code for kind, code in _STATUS if isinstance(error, kind)), 503)
+            return JSONResponse(
+                {"error": error.kind, "message": _words(error)},
+                status_code=status,
+                headers={"Cache-Control": "no-store"},
+            )
+
+    return handle
+
+
+def _words(error: PinciteError) -> str:
+    """What the browser is told; whoever runs the server is told where."""
+    if not isinstance(error, StoreError):
+        return error.message
+    _log.warning("%s: %s", error.kind, error.message)
+    return file_problem(error)

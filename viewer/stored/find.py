@@ -1,0 +1,10 @@
+"""Where words stand in the whole filing, found as quotes are."""
+
+from __future__ import annotations
+
+from pipeline.evidence.errors import NotFound
+from viewer.stored.asked import Asked, View
+
+
+def view(asked: Asked) -> View:
+    raise NotFound("Nothing is told of this yet.")
