@@ -37,32 +37,38 @@ def regions_view(
     focus: Place | None = None,
 ) -> list[View]:
     return [
-        {
-            "page_index": region.page_index,
-            "role": region.role.value,
-            **PageGeometry(*sizes[region.page_index]).percent(region.box).to_json(),
-            "text": region.text,
-            "range": region.range.to_json() if region.range else None,
-            "cited": _is_cited(region, claimed, focus),
-        }
+        region_view(region, PageGeometry(*sizes[region.page_index]))
+        | {"cited": _is_cited(region, claimed, focus)}
         for region in place.regions
     ]
 
 
 def ranges_view(place: Place, claimed: Sequence[Figure], focus: Place | None = None) -> list[View]:
-    return [
-        {
-            "block": span.block,
-            "start": span.start,
-            "end": span.end,
-            "role": span.role.value,
-            "text": span.text,
-            "page_index": span.place.page_index if span.place else None,
-            "range": span.place.range.to_json() if span.place else None,
-            "cited": _is_cited(span, claimed, focus),
-        }
-        for span in place.spans
-    ]
+    return [span_view(span) | {"cited": _is_cited(span, claimed, focus)} for span in place.spans]
+
+
+def region_view(region: Region, geometry: PageGeometry) -> View:
+    """A box in percent of its displayed page."""
+    return {
+        "page_index": region.page_index,
+        "role": region.role.value,
+        **geometry.percent(region.box).to_json(),
+        "text": region.text,
+        "range": region.range.to_json() if region.range else None,
+    }
+
+
+def span_view(span: BlockSpan) -> View:
+    """A range of an element's characters, blanks not counted, and the same in the text of its section."""
+    return {
+        "block": span.block,
+        "start": span.start,
+        "end": span.end,
+        "role": span.role.value,
+        "text": span.text,
+        "page_index": span.place.page_index if span.place else None,
+        "range": span.place.range.to_json() if span.place else None,
+    }
 
 
 def _is_cited(marked: Region | BlockSpan, claimed: Sequence[Figure], focus: Place | None) -> bool:

@@ -51,10 +51,25 @@ class SourceReader:
             raise NotFound(f"There is no page {page_index} (0-based) in this version.")
         return self._pages[version_id, page_index]
 
+    def blocks(self, version_id: UUID, page_index: int) -> tuple[Block, ...]:
+        """The blocks of a page in order; empty for one that the version has not."""
+        key = version_id, page_index
+        if key not in self._blocks:
+            self._blocks[key] = tuple(blocks.of_page(self._conn, version_id, page_index))
+        return self._blocks[key]
+
+    def marks(
+        self, source: Source, marked: Iterable[MarkedRange]
+    ) -> tuple[tuple[Region, ...], tuple[BlockSpan, ...]]:
+        """The boxes of marked ranges (PDF), or their places in the rendition (HTML and text); the other is empty."""
+        if source.media is Media.PDF:
+            return self._regions(source, marked), ()
+        return (), self._spans(source, marked)
+
     def place(self, source: Source, page_index: int, span: TextRange) -> Place:
         """What a range of a page's text marks. Raises EvidenceError when nothing valid can be marked."""
         page = self.page(source.version_id, page_index)
-        on_page = self._blocks_of(source.version_id, page_index)
+        on_page = self.blocks(source.version_id, page_index)
         touched = [block for block in on_page if block.range.overlaps(span)]
         tables = self._tables_of(source.version_id, touched)
         self._read_pages(source.version_id, header_pages(span, on_page, tables))
@@ -83,7 +98,7 @@ class SourceReader:
     def locate(self, source: Source, page_index: int, quote: str) -> PageLocation:
         """Where a quote stands on a page. Raises NotFound for a page that the version has not."""
         page = self.page(source.version_id, page_index)
-        return locate_on_page(quote, page, self._blocks_of(source.version_id, page_index))
+        return locate_on_page(quote, page, self.blocks(source.version_id, page_index))
 
     def words(self, source: Source, page_index: int, span: TextRange) -> str:
         """What is printed in a range of a page's text."""
@@ -128,12 +143,6 @@ class SourceReader:
             for page in pages.several(self._conn, version_id, unread):
                 self._pages[version_id, page.index] = page
 
-    def _blocks_of(self, version_id: UUID, page_index: int) -> tuple[Block, ...]:
-        key = version_id, page_index
-        if key not in self._blocks:
-            self._blocks[key] = tuple(blocks.of_page(self._conn, version_id, page_index))
-        return self._blocks[key]
-
     def _tables_of(self, version_id: UUID, rows: Iterable[Block]) -> Mapping[int, Table]:
         """The tables of the rows: a filing has hundreds, and a citation needs one."""
         known = self._tables.setdefault(version_id, {})
@@ -156,7 +165,7 @@ class SourceReader:
     def _span(self, source: Source, marked: MarkedRange) -> BlockSpan:
         index, span = marked.place.page_index, marked.place.range
         text = self.page(source.version_id, index).text
-        for block in self._blocks_of(source.version_id, index):
+        for block in self.blocks(source.version_id, index):
             if block.range.contains(span):
                 words = span.of(text)
                 start = inked(text[block.range.start : span.start])
