@@ -34,8 +34,11 @@ class Sheets {
     this.view = element("div", { class: "view", tabindex: "0", role: "group" }, this.list);
     this.root = element("div", { class: "sheets" }, this.view);
     this.mounted = new Map();
+    this.layers = [];
+    this.hits = typeof HitLayer === "undefined" ? null : new HitLayer();
+    if (this.hits) this.addLayer(this.hits);
     this.zoom = 1;
-    this.isFitted = true;
+    this.fitted = "evidence";
     this.view.addEventListener("scroll", () => this.whenScrolled(), { passive: true });
     this.view.addEventListener("wheel", (event) => this.whenWheeled(event), { passive: false });
     this.observer = new ResizeObserver(() => this.whenResized());
@@ -49,9 +52,40 @@ class Sheets {
     this.citation = citation;
     this.cited = cited;
     this.hasPainted = false;
-    if (this.isFitted) this.zoom = this.fitZoom(citation);
+    if (this.fitted) this.zoom = this.fitZoom(this.fitted, citation.page, citation);
     this.layout();
     this.goTo();
+    for (const layer of this.layers) layer.drawn?.(citation);
+  }
+
+  /**
+   * A layer over the pages: `mount(sheet)` for each page that comes to exist, `placed(sheet)` when its size changes,
+   * `unmount(sheet)` when it goes, `drawn(citation)` when another citation is shown; all but the first are optional.
+   */
+  addLayer(layer) {
+    this.layers.push(layer);
+    for (const sheet of this.mounted.values()) layer.mount(sheet);
+  }
+
+  removeLayer(layer) {
+    this.layers = this.layers.filter((one) => one !== layer);
+    for (const sheet of this.mounted.values()) layer.unmount?.(sheet);
+  }
+
+  /** Marks what a search found: `[{ page_index, regions }]`; the hit numbered `at`, if any, is brought into view. */
+  showHits(hits, at) {
+    this.hits?.show(hits, at);
+    const hit = at === null ? null : hits[at];
+    if (!hit) return;
+    const first = hit.regions?.[0];
+    if (!first) return this.goToPage(hit.page_index);
+    const piece = { page_index: hit.page_index, ...first };
+    if (!this.isSeen(piece)) this.reveal(piece);
+    this.events.moved();
+  }
+
+  clearHits() {
+    this.hits?.clear();
   }
 
   /** New links for the same document: pages that failed try again with them. */
@@ -64,12 +98,12 @@ class Sheets {
   }
 
   reset(version, source) {
-    for (const sheet of this.mounted.values()) sheet.unmount();
-    this.mounted.clear();
+    for (const sheet of [...this.mounted.values()]) this.unmountOne(sheet);
     this.prefetching?.abort();
+    this.clearHits();
     this.version = version;
     this.sizes = source.sizes.map(shownSize);
-    this.isFitted = true;
+    this.fitted = "evidence";
   }
 
   // Geometry, in CSS px of the list -------------------------------------------------------------------------------
@@ -89,12 +123,27 @@ class Sheets {
     });
     this.list.style.width = `${width}px`;
     this.list.style.height = `${top - SHEET_GAP + DESK_INSET}px`;
-    for (const sheet of this.mounted.values())
+    for (const sheet of this.mounted.values()) {
       sheet.place(this.boxes[sheet.index], this.sizes[sheet.index].note);
+      for (const layer of this.layers) layer.placed?.(sheet);
+    }
+  }
+
+  /** The zoom of a way to fit: "evidence", "width" or "page". */
+  fitZoom(mode, index, citation) {
+    if (mode === "evidence") return this.evidenceZoom(citation);
+    const { width, height } = this.sizes[index];
+    const across = (this.view.clientWidth - 2 * DESK_INSET) / width;
+    const down = (this.view.clientHeight - 2 * DESK_INSET) / height;
+    return this.sharp(
+      Math.min(ZOOM_STEPS.at(-1), mode === "page" ? Math.min(across, down) : across),
+      width,
+      Math.floor,
+    );
   }
 
   /** Row label, value, column and unit within the width, but not below the least readable zoom. */
-  fitZoom(citation) {
+  evidenceZoom(citation) {
     const { width } = this.sizes[citation.page];
     const boxes = citation.onPage(citation.page);
     const room = this.view.clientWidth;
@@ -218,6 +267,7 @@ class Sheets {
 
   /** Zooms about `anchor`, a point of a page and where it is in the view; without one about the evidence, if seen. */
   zoomTo(zoom, anchor = this.anchor()) {
+    this.fitted = null;
     this.zoom = Math.min(ZOOM_STEPS.at(-1), Math.max(ZOOM_STEPS[0], zoom));
     this.layout();
     const page = this.boxes[anchor.page];
@@ -250,7 +300,6 @@ class Sheets {
   }
 
   step(direction) {
-    this.isFitted = false;
     const { width } = this.sizes[this.citation.page];
     const steps = (direction > 0 ? ZOOM_STEPS : [...ZOOM_STEPS].reverse()).map((step) =>
       this.sharp(step, width),
@@ -259,17 +308,47 @@ class Sheets {
   }
 
   fit() {
-    this.isFitted = true;
-    this.zoom = this.fitZoom(this.citation);
-    this.layout();
-    this.goTo();
+    this.fitTo("evidence");
+  }
+
+  /** "evidence" brings the current region back; "width" and "page" keep to the page in view. `fitted` names the mode. */
+  fitTo(mode) {
+    const index = this.pageInView;
+    const zoom = this.fitZoom(mode, index, this.citation);
+    if (mode === "evidence") {
+      this.zoom = zoom;
+      this.layout();
+      this.goTo();
+    } else {
+      this.zoomTo(zoom);
+      if (mode === "page") this.goToPage(index);
+    }
+    this.fitted = mode;
     this.events.moved();
+  }
+
+  goToPage(index) {
+    const box = this.boxes[index];
+    this.scrollTo(box.left + (box.width - this.view.clientWidth) / 2, box.top - DESK_INSET);
+    this.mount();
+    this.draw();
+    this.events.moved();
+  }
+
+  /** Where the reader is: the point of a page, in fractions of it, at the middle of the view, and the zoom. */
+  position() {
+    const { page, x, y } = this.anchor(this.view.clientWidth / 2, this.view.clientHeight / 2);
+    return { page, x, y, zoom: this.zoom };
+  }
+
+  restore({ page, x, y, zoom }) {
+    const { clientWidth, clientHeight } = this.view;
+    this.zoomTo(zoom, { page, x, y, viewX: clientWidth / 2, viewY: clientHeight / 2 });
   }
 
   whenWheeled(event) {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
-    this.isFitted = false;
     const frame = this.view.getBoundingClientRect();
     this.zoomTo(
       this.zoom * Math.exp(-event.deltaY / 300),
@@ -295,7 +374,7 @@ class Sheets {
     this.width = clientWidth;
     this.height = clientHeight;
     if (isFirst || grewOnly) this.mount();
-    else if (this.isFitted) this.fit();
+    else if (this.fitted) this.fitTo(this.fitted);
     else this.zoomTo(this.zoom);
   }
 
@@ -306,9 +385,7 @@ class Sheets {
     const { top, bottom, height } = this.window;
     const [first, last] = [this.pageAt(top - height), this.pageAt(bottom + height)];
     for (const [index, sheet] of this.mounted) {
-      if (index >= first && index <= last) continue;
-      sheet.unmount();
-      this.mounted.delete(index);
+      if (index < first || index > last) this.unmountOne(sheet);
     }
     for (let index = first; index <= last; index += 1) if (!this.mounted.has(index)) this.mountOne(index);
     clearTimeout(this.settling);
@@ -326,8 +403,22 @@ class Sheets {
       refresh: () => this.events.refresh(),
     });
     sheet.place(this.boxes[index], this.sizes[index].note);
+    sheet.source = this.source;
     this.mounted.set(index, sheet);
-    this.list.append(sheet.root);
+    this.list.insertBefore(sheet.root, this.sheetAfter(index)?.root ?? null);
+    for (const layer of this.layers) layer.mount(sheet);
+  }
+
+  /** The next mounted page: pages stand in their order, for selections and screen readers. */
+  sheetAfter(index) {
+    const later = [...this.mounted.keys()].filter((one) => one > index);
+    return this.mounted.get(Math.min(...later));
+  }
+
+  unmountOne(sheet) {
+    this.mounted.delete(sheet.index);
+    for (const layer of this.layers) layer.unmount?.(sheet);
+    sheet.unmount();
   }
 
   /** The cited page alone until it is painted: its neighbours must not take the server from it. */
@@ -388,7 +479,7 @@ class Sheets {
       .slice(0, PREFETCHED);
     for (const [order, index] of wanted.entries()) {
       const citation = this.cited.get(index);
-      const zoom = this.isFitted ? this.fitZoom(citation) : this.zoom;
+      const zoom = this.fitted ? this.fitZoom(this.fitted, index, citation) : this.zoom;
       try {
         const width = imageWidth(Math.round(this.sizes[index].width * zoom));
         await this.images.prepare(this.source, index, width, { signal, decode: order < PREDECODED });
@@ -403,8 +494,7 @@ class Sheets {
   disconnect() {
     this.observer.disconnect();
     this.prefetching?.abort();
-    for (const sheet of this.mounted.values()) sheet.unmount();
-    this.mounted.clear();
+    for (const sheet of [...this.mounted.values()]) this.unmountOne(sheet);
     this.images.forget();
   }
 }
