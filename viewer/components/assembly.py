@@ -37,6 +37,7 @@ PANE_SCRIPTS: Final = (
     "message.js",
     "popover.js",
     "tools.js",
+    "zooming.js",
     "text_layer.js",
     "hits.js",
     "strip.js",

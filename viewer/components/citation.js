@@ -94,6 +94,11 @@ class Citation {
     return this.context.filter((piece) => piece.role === role);
   }
 
+  /** "Region 1 of 3. 81,797". */
+  regionWords() {
+    return `Region ${this.at + 1} of ${this.stops.length}. ${this.current.text}`;
+  }
+
   /** "Cited value 81,797, row Total net sales, column July 1, 2023, unit In millions". */
   words() {
     if (!this.current) return "Nothing is marked";

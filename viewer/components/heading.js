@@ -26,7 +26,7 @@ const VERBATIM = {
 };
 
 class Heading {
-  /** `events`: back(), open(key), find(evidence), announce(words). */
+  /** `events`: back(), open(key), find(evidence), announce(words), close() the one of two that are compared. */
   constructor(events) {
     this.events = events;
     this.badge = element("span", { class: "badge" });
@@ -39,7 +39,23 @@ class Heading {
       "Back to answer",
       element("kbd", {}, "Esc"),
     );
-    this.root = element("header", { class: "heading" }, this.badge, this.title, this.pill, back, this.locus);
+    this.closing = element(
+      "button",
+      { class: "button quiet small closing", type: "button", hidden: true, onclick: () => events.close() },
+      icon("close"),
+      "Close",
+    );
+    this.back = back;
+    this.root = element(
+      "header",
+      { class: "heading" },
+      this.badge,
+      this.title,
+      this.pill,
+      back,
+      this.closing,
+      this.locus,
+    );
     this.notice = element("div", { class: "notice", hidden: true, tabindex: "-1" });
     this.quote = element("div", { class: "quote", hidden: true });
   }
@@ -58,6 +74,12 @@ class Heading {
     this.showNotice(evidence);
     this.showQuote(isWithheld ? null : evidence);
     this.showState(state);
+  }
+
+  /** One of two that are compared can be closed; the way back to the answer is then by Escape only. */
+  setClosable(isClosable) {
+    this.closing.hidden = !isClosable;
+    this.back.hidden = isClosable;
   }
 
   showState(state) {

@@ -50,6 +50,8 @@ const ICONS = {
   retry: ["M20 12a8 8 0 1 1-2.6-5.9", "M20.5 3.5v4.5H16"],
   quote: ["M4 6.5h16", "M4 12h16", "M4 17.5h9"],
   tick: ["M5 12.5l4.6 4.6L19.5 7"],
+  close: ["M6 6l12 12", "M18 6L6 18"],
+  compare: ["M4 4.5h7v15H4z", "M13 4.5h7v15h-7z"],
 };
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -1,7 +1,6 @@
-/** The evidence pane: opens a citation without a script run, shows it on its page, and says every state in words. */
+/** The evidence pane: opens citations without a script run, answers to keys, and lets its tools know. */
 
 const NOTHING = { answer_id: "", open: null, evidence: [], sources: {}, problem: null };
-const LOADING_SHOWN_AFTER = 120; // ms: a page that comes sooner does not flicker through "Loading"
 
 class Pane {
   constructor(parent) {
@@ -9,60 +8,60 @@ class Pane {
     this.host = parent.host ?? parent;
     this.data = NOTHING;
     this.choices = new Map();
-    this.heading = new Heading({
-      back: () => this.leave(),
-      open: (key) => this.open(key, { isAsked: true }),
-      find: (evidence) => this.findNewer(evidence),
-      announce: (words) => this.announce(words),
-    });
     this.toolbar = new Toolbar({
       evidence: (by) => this.stepEvidence(by),
       region: (by) => this.stepRegion(by),
       zoom: (direction) => this.viewer?.step(direction),
-      fit: () => this.viewer?.fit(),
     });
-    const viewing = {
-      painted: () => this.whenPainted(),
-      failed: (problem) => this.whenFailed(problem),
-      refresh: () => this.refresh(),
-      moved: () => this.whenMoved(),
-    };
-    this.sheets = new Sheets(viewing);
-    this.frame = new FrameView({ ...viewing, key: (event) => this.whenKeyed(event) });
-    this.candidates = new Candidates({
-      chosen: (index) => this.choose(index),
-      none: () => this.choose(null),
-    });
-    this.minimap = new Minimap((x, y) => this.centre(x, y));
+    this.readers = [this.newReader()];
+    this.reader = this.readers[0];
     this.build();
     this.parent.querySelector(".mount").replaceChildren(this.root);
+    this.tools = PANE_TOOLS.map((make) => make(this));
+    this.keys = this.ownKeys();
+    this.placeTools();
     this.onOpen = ({ detail }) =>
       detail.answer_id === this.data.answer_id && this.open(detail.key, { isAsked: true });
-    this.onAnswer = () => this.current && this.tell();
+    this.onAnswer = () => this.evidence && this.tell();
     document.addEventListener("pincite:open", this.onOpen);
     document.addEventListener("pincite:answer", this.onAnswer);
     this.stage = new Stage(this.host, ({ narrow, height }) => this.fit(narrow, height));
-    this.setState("empty");
+    this.close();
+  }
+
+  newReader() {
+    return new Reader({
+      state: (reader) => this.whenState(reader),
+      painted: (reader, ms) => this.whenPainted(reader, ms),
+      moved: (reader) => reader === this.reader && this.whenMoved(),
+      entered: (reader) => this.activate(reader),
+      key: (event) => this.whenKeyed(event),
+      back: () => this.leave(),
+      open: (key) => this.open(key, { isAsked: true }),
+      findNewer: (evidence) => this.findNewer(evidence),
+      choose: (index) => this.choose(index),
+      reconsider: () => this.reconsider(),
+      report: (evidence) => this.report(evidence),
+      refresh: () => this.refresh(),
+      announce: (words) => this.announce(words),
+      close: () => this.endComparison(),
+    });
   }
 
   build() {
     this.live = element("div", { class: "heard", role: "status", "aria-live": "polite" });
-    this.strip = element("p", { class: "strip-note", hidden: true });
-    this.message = new Message({
-      refresh: () => this.refresh(),
-      report: (evidence) => this.report(evidence),
-      reconsider: () => this.reconsider(),
-    });
-    this.edges = new Edges();
-    this.sheets.root.append(this.minimap.root);
-    this.body = element("div", { class: "body" }, this.sheets.root, this.frame.root, this.edges.root);
-    this.footer = element("footer", { class: "footer" });
     this.empty = element(
       "div",
       { class: "message" },
       icon("quote"),
       element("p", {}, "Open an evidence handle, such as E1, to see the lines it cites on their own page."),
     );
+    this.head = element("div", { class: "pane-head" }, this.reader.top);
+    this.panels = element("div", { class: "panels" });
+    this.sides = element("div", { class: "sides" });
+    this.columns = element("div", { class: "columns" }, element("div", { class: "column" }, this.reader.main));
+    this.feet = element("div", { class: "feet" });
+    this.desk = element("div", { class: "desk" }, this.sides, this.columns);
     this.root = element(
       "section",
       {
@@ -71,64 +70,62 @@ class Pane {
         "aria-label": "Evidence",
         onkeydown: (event) => this.whenKeyed(event),
       },
-      this.heading.root,
-      this.heading.notice,
-      this.heading.quote,
+      this.head,
       this.toolbar.root,
-      this.strip,
-      this.body,
-      this.candidates.root,
-      this.message.root,
+      this.panels,
+      this.desk,
+      this.feet,
       this.empty,
-      this.footer,
       this.live,
     );
   }
 
-  // Data ----------------------------------------------------------------------------------------------------------
-
-  /** New data keeps what is open, unless the script asks for another: links are renewed under the same view. */
-  update(data, setTriggerValue) {
-    this.setTriggerValue = setTriggerValue;
-    this.root.dataset.theme = themeOf(this.host);
-    const before = this.data;
-    const shown = this.current;
-    this.data = data;
-    const isSame = data.answer_id === before.answer_id;
-    if (!isSame) this.choices.clear();
-    const asked = data.open !== before.open || !isSame ? data.open : null;
-    const key = asked ?? (isSame ? shown?.key : null);
-    const evidence = this.find(key);
-    if (!evidence) return this.close();
-    if (shown && key === shown.key && JSON.stringify(evidence) === JSON.stringify(shown))
-      this.renew(evidence);
-    else this.open(key);
-    if (this.looking === key) this.whenLooked();
+  placeTools() {
+    for (const tool of this.tools) {
+      if (tool.control) this.toolbar.add(tool.control, tool.slot ?? "end");
+      if (tool.panel) this.panels.append(tool.panel);
+      if (tool.side) this.sides.append(tool.side);
+      if (tool.foot) this.feet.append(tool.foot);
+    }
   }
 
-  /** The server looks for the cited words in the newer version; its answer comes with the next data. */
-  findNewer(evidence) {
-    this.looking = evidence.key;
-    this.announce("Looking in the newer version");
-    this.setTriggerValue("newer", evidence.key);
+  /** Puts a node over the pane, such as a popover. */
+  overlay(node) {
+    this.root.append(node);
   }
 
-  /** Drawn anew also where nothing came of it, with the reason, so that the button can be pressed again. */
-  whenLooked() {
-    const { problem } = this.data;
-    const words = problem?.key === this.looking ? problem.words : null;
-    this.looking = null;
-    this.heading.showNotice(this.current, words);
-    this.heading.focusNotice();
-    if (words) this.announce(words);
+  tellTools(name) {
+    for (const tool of this.tools) tool[name]?.();
   }
 
-  renew(evidence) {
-    this.current = evidence;
-    const source = this.sourceOf(evidence);
-    if (!source || !this.viewer) return;
-    this.viewer.renew(source);
-    this.showToolbar();
+  // What is open --------------------------------------------------------------------------------------------------
+
+  get evidence() {
+    return this.reader.evidence;
+  }
+
+  get source() {
+    return this.reader.source;
+  }
+
+  get citation() {
+    return this.reader.citation;
+  }
+
+  get viewer() {
+    return this.reader.viewer;
+  }
+
+  get sheets() {
+    return this.reader.sheets;
+  }
+
+  get frame() {
+    return this.reader.frame;
+  }
+
+  get state() {
+    return this.reader.state;
   }
 
   find(key) {
@@ -146,21 +143,95 @@ class Pane {
     return [...seen.values()];
   }
 
+  /** The key of the handle that evidence belongs to: what was found in a newer version has none of its own. */
+  handleKeyOf(reader) {
+    return reader.evidence ? (reader.evidence.of ?? reader.evidence.key) : null;
+  }
+
+  // Data ----------------------------------------------------------------------------------------------------------
+
+  /** New data keeps what is open, unless the script asks for another: links are renewed under the same view. */
+  update(data, setTriggerValue) {
+    this.setTriggerValue = setTriggerValue;
+    this.root.dataset.theme = themeOf(this.host);
+    const before = this.data;
+    this.data = data;
+    const isSame = data.answer_id === before.answer_id;
+    if (!isSame) {
+      this.choices.clear();
+      this.endComparison({ focus: false });
+    }
+    const asked = data.open !== before.open || !isSame ? data.open : null;
+    for (const reader of [...this.readers]) {
+      const key = (reader === this.reader ? asked : null) ?? (isSame ? reader.evidence?.key : null) ?? null;
+      this.bring(reader, key, asked !== null && !isSame);
+    }
+    if (this.looking && this.looking === this.evidence?.key) this.whenLooked();
+    this.tellTools("renewed");
+  }
+
+  /** Under new data: the same evidence goes on with its new links, a changed or another one is opened. */
+  bring(reader, key, isFirst) {
+    const evidence = this.find(key);
+    const shown = reader.evidence;
+    if (!evidence) return reader === this.readers[0] ? this.close(key) : this.endComparison();
+    if (shown?.key === key && JSON.stringify(evidence) === JSON.stringify(shown))
+      reader.renew(evidence, this.sourceOf(evidence));
+    else this.openIn(reader, evidence, isFirst ? { at: this.data.open_region, zoom: this.data.open_zoom } : {});
+    this.showToolbar();
+  }
+
+  /** Has the script run, with a value that it reads: "retry" for new links, "newer", "original". */
+  request(name, value) {
+    this.setTriggerValue(name, value);
+  }
+
+  /** The server looks for the cited words in the newer version; its answer comes with the next data. */
+  findNewer(evidence) {
+    this.looking = evidence.key;
+    this.announce("Looking in the newer version");
+    this.request("newer", evidence.key);
+  }
+
+  /** Drawn anew also where nothing came of it, with the reason, so that the button can be pressed again. */
+  whenLooked() {
+    const { problem } = this.data;
+    const words = problem?.key === this.looking ? problem.words : null;
+    this.looking = null;
+    this.reader.heading.showNotice(this.evidence, words);
+    this.reader.heading.focusNotice();
+    if (words) this.announce(words);
+  }
+
   // Opening -------------------------------------------------------------------------------------------------------
 
   /** `isAsked`: a reader's own act, which moves the focus to the heading and, where stacked, the pane into view. */
   open(key, { isAsked = false } = {}) {
-    this.since = performance.now();
     const evidence = this.find(key);
-    this.current = evidence;
-    this.viewer = null;
-    clearTimeout(this.loading);
-    if (!evidence) return this.showUnknown(key);
-    this.citation = this.citationOf(evidence);
-    this.show(evidence);
+    if (!evidence) return this.close(key);
+    this.openIn(this.reader, evidence);
     if (!isAsked) return;
     if (this.narrow) this.host.scrollIntoView({ block: "nearest" });
-    this.heading.title.focus({ preventScroll: true });
+    this.reader.heading.title.focus({ preventScroll: true });
+  }
+
+  openIn(reader, evidence, { at = null, zoom = null } = {}) {
+    this.empty.hidden = true;
+    this.toolbar.root.hidden = this.desk.hidden = false;
+    const citation = this.citationOf(evidence);
+    if (citation?.stops[at]) citation.at = at;
+    reader.show({
+      evidence,
+      source: this.sourceOf(evidence),
+      citation,
+      choice: this.choices.get(evidence.key),
+      cited: this.cited(evidence, citation),
+      zoom,
+    });
+    if (reader !== this.reader) return;
+    this.root.setAttribute("aria-label", `Evidence ${evidence.citation_id}`);
+    this.showToolbar();
+    this.tellTools("opened");
   }
 
   /** Null where nothing may be marked: no access, no file, several places and none chosen. */
@@ -172,161 +243,73 @@ class Pane {
     return makeCitation(evidence, evidence, false);
   }
 
-  show(evidence) {
-    const source = this.sourceOf(evidence);
-    const isViewed = Boolean(this.citation && source);
-    this.empty.hidden = true;
-    this.heading.root.hidden = this.toolbar.root.hidden = this.footer.hidden = false;
-    this.root.setAttribute("aria-label", `Evidence ${evidence.citation_id}`);
-    this.body.hidden = !isViewed;
-    this.sheets.root.hidden = !isViewed || evidence.media !== "pdf";
-    this.frame.setShown(isViewed && evidence.media !== "pdf");
-    this.candidates.root.hidden = this.message.root.hidden = true;
-    this.strip.hidden = true;
-    this.edges.clear();
-    this.viewer = isViewed ? (evidence.media === "pdf" ? this.sheets : this.frame) : null;
-    const state = this.restingState(evidence);
-    this.heading.show(evidence, isViewed ? "loading" : state);
-    this.showFooter(evidence);
-    if (isViewed) this.view(evidence, source);
-    else this.explain(evidence, source, state);
-    this.showToolbar();
-  }
-
-  view(evidence, source) {
-    this.setState("loading");
-    this.tell("loading");
-    const place = evidence.media === "pdf" ? `PDF page ${this.citation.page + 1}` : "the filing";
-    this.loading = setTimeout(() => this.sayLoading(evidence.citation_id, place), LOADING_SHOWN_AFTER);
-    if (!this.citation.current && !evidence.of) this.say(...notFound(evidence));
-    this.viewer.show(evidence.version.id, source, this.citation, this.cited(evidence));
-    this.labelView(evidence);
-  }
-
-  sayLoading(id, place) {
-    this.announce(`Opening ${id}, ${place}`);
-    this.footer.replaceChildren(
-      `Opening ${place}…`,
-      element("span", { class: "gap" }),
-      "The answer stays usable meanwhile",
-    );
-  }
-
-  /** States without a view: their words and their next step. */
-  explain(evidence, source, state) {
-    if (evidence.state === "ambiguous" && !this.choices.has(evidence.key)) {
-      this.candidates.root.hidden = false;
-      this.candidates.show(evidence, source, this.sheets.images);
-    } else {
-      this.message.show(evidence, state);
+  /** The answer's citations of the same document, by page: what to prefetch, and at which zoom. */
+  cited(evidence, citation) {
+    const pages = new Map();
+    if (evidence.media !== "pdf" || !citation) return pages;
+    for (const one of this.data.evidence) {
+      const other = one.version?.id === evidence.version.id ? this.citationOf(one) : null;
+      if (other) for (const page of other.pages()) if (!pages.has(page)) pages.set(page, other);
     }
-    this.settle(state);
+    for (const page of citation.pages()) pages.set(page, citation);
+    return pages;
   }
 
-  showUnknown(key) {
-    this.close();
-    this.empty.replaceChildren(
-      icon("missing"),
-      element("p", {}, `The evidence ${String(key).split(":").at(-1)} is not part of the answer on screen.`),
-    );
-    this.announce(this.empty.textContent);
-  }
-
-  close() {
-    this.current = this.citation = this.viewer = null;
-    for (const part of [
-      this.heading.root,
-      this.heading.notice,
-      this.heading.quote,
-      this.toolbar.root,
-      this.body,
-      this.candidates.root,
-      this.message.root,
-      this.footer,
-      this.strip,
-    ])
-      part.hidden = true;
+  /** Nothing is open; `key` is one that was asked for and is not there. */
+  close(key = null) {
+    this.reader.close();
+    this.toolbar.root.hidden = this.desk.hidden = true;
+    const words =
+      key === null
+        ? "Open an evidence handle, such as E1, to see the lines it cites on their own page."
+        : `The evidence ${String(key).split(":").at(-1)} is not part of the answer on screen. Open another handle.`;
+    this.empty.replaceChildren(icon(key === null ? "quote" : "missing"), element("p", {}, words));
     this.empty.hidden = false;
-    this.setState("empty");
+    if (key !== null) this.announce(words);
+    this.whenState(this.reader);
+    this.tellTools("closed");
   }
 
   // States --------------------------------------------------------------------------------------------------------
 
-  /** What may be said once the view stands: nothing is "ready" where nothing is marked. */
-  restingState(evidence) {
-    if (this.citation && !this.citation.current) return "quote_not_found";
-    if (evidence.state !== "ambiguous")
-      return this.sourceOf(evidence) || evidence.state === "denied" ? evidence.state : "unavailable";
-    const choice = this.choices.get(evidence.key);
-    return choice === undefined ? "ambiguous" : choice === null ? "unresolved" : "chosen";
+  whenState(reader) {
+    if (reader !== this.reader) return;
+    this.root.dataset.state = reader.state;
+    this.root.setAttribute("aria-busy", String(reader.state === "loading"));
+    if (!reader.evidence) return;
+    this.tell();
+    this.showToolbar();
   }
 
-  whenPainted() {
-    this.settle(this.restingState(this.current));
-    if (!this.frame.version) requestIdleCallback(() => this.preloadFrame());
+  whenPainted(reader, ms) {
+    const { key } = reader.evidence;
+    if (reader.viewer && !reader.frame.version) requestIdleCallback(() => this.preloadFrame());
+    if (reader !== this.reader) return;
+    send("painted", { answer_id: this.data.answer_id, key, state: reader.state, ms });
+    this.tellTools("painted");
   }
 
   preloadFrame() {
+    const { frame } = this.readers[0];
     const evidence = this.data.evidence.find(
       (one) => one.media !== "pdf" && one.state !== "denied" && this.sourceOf(one)?.frame_url,
     );
-    if (evidence && !this.frame.version) this.frame.preload(evidence.version.id, this.sourceOf(evidence));
+    if (evidence && !frame.version) frame.preload(evidence.version.id, this.sourceOf(evidence));
   }
 
-  /** The last step of every opening: the state, the handle's look, the words, and the time it took. */
-  settle(state) {
-    clearTimeout(this.loading);
-    const { key, citation_id: id } = this.current;
-    this.heading.showState(state);
-    this.setState(state);
-    this.tell(state);
-    this.showToolbar();
-    this.showFooter(this.current);
-    this.announce(this.spoken(id, state));
-    const { since } = this;
-    afterPaint(() => {
-      if (this.current?.key !== key || this.since !== since) return;
-      send("painted", { answer_id: this.data.answer_id, key, state, ms: performance.now() - since });
-      this.whenMoved();
+  /** The answer's handles show what is open: `beside` is the other evidence of a comparison. */
+  tell() {
+    const other = this.readers.find((reader) => reader !== this.reader);
+    send("opened", {
+      answer_id: this.data.answer_id,
+      key: this.handleKeyOf(this.reader),
+      state: this.state,
+      beside: other ? this.handleKeyOf(other) : null,
     });
   }
 
-  spoken(id, state) {
-    const where = this.current.media === "pdf" && this.citation ? `, PDF page ${this.citation.page + 1}` : "";
-    const words = (STATE_PILLS[state] ?? [])[2];
-    const newer = this.current.of ? this.current.notice.title : this.current.version?.successor?.outcome?.words;
-    return [`Opened ${id}${where}`, words, newer && `In the newer version: ${newer}`].filter(Boolean).join(". ");
-  }
-
-  whenFailed(problem) {
-    clearTimeout(this.loading);
-    const state = problem.isQuote ? "quote_not_found" : "failed";
-    if (problem.isQuote) this.say("missing", problem.message);
-    this.edges.clear();
-    this.heading.showState(state);
-    this.setState(state);
-    this.tell(state);
-    this.showFooter(this.current);
-    this.announce(`${this.current.citation_id}: ${problem.message}`);
-  }
-
-  setState(state) {
-    this.root.dataset.state = state;
-    this.root.setAttribute("aria-busy", String(state === "loading"));
-  }
-
-  tell(state = this.root.dataset.state) {
-    send("opened", { answer_id: this.data.answer_id, key: this.handleKey, state });
-  }
-
-  /** The key of the handle that evidence belongs to: what was found in a newer version has none of its own. */
-  get handleKey() {
-    return this.current.of ?? this.current.key;
-  }
-
-  say(iconName, words) {
-    this.strip.replaceChildren(icon(iconName), element("span", {}, words));
-    this.strip.hidden = false;
+  say(iconName, words, action = null) {
+    this.reader.say(iconName, words, action);
   }
 
   announce(words) {
@@ -334,28 +317,25 @@ class Pane {
   }
 
   choose(index) {
-    const { key } = this.current;
+    const { key, of } = this.evidence;
     this.choices.set(key, index);
     this.open(key, { isAsked: true });
-    if (index !== null)
-      this.say(
-        "tick",
-        this.current.of
-          ? "Chosen by you, on this screen only."
-          : "Chosen by you, on this screen only. The stored citation stays ambiguous.",
-      );
+    const words = of
+      ? "Chosen by you, on this screen only."
+      : "Chosen by you, on this screen only. The stored citation stays ambiguous.";
+    if (index !== null) this.say("tick", words);
     send("chosen", { answer_id: this.data.answer_id, key, index });
   }
 
   reconsider() {
-    this.choices.delete(this.current.key);
-    this.open(this.current.key, { isAsked: true });
+    this.choices.delete(this.evidence.key);
+    this.open(this.evidence.key, { isAsked: true });
   }
 
   /** Expired or refused links cannot heal here: the script runs again and sends new ones. */
   refresh() {
     this.announce("Trying again");
-    this.setTriggerValue("retry", this.current.key);
+    this.request("retry", this.evidence.key);
   }
 
   async report(evidence) {
@@ -367,148 +347,141 @@ class Pane {
       `sha256 ${evidence.version.sha256}`,
       evidence.notice?.text ?? "",
     ].join("\n");
-    this.announce(
-      (await copied(text))
-        ? "Details copied. Send them to your administrator."
-        : "The browser refused to copy the details.",
-    );
-    this.say("tick", this.live.textContent);
+    const isCopied = await copied(text);
+    const words = isCopied
+      ? "Details copied. Send them to your administrator."
+      : "The browser refused to copy the details.";
+    this.announce(words);
+    this.say(isCopied ? "tick" : "warning", words);
+  }
+
+  // Comparing -----------------------------------------------------------------------------------------------------
+
+  get isComparing() {
+    return this.readers.length > 1;
+  }
+
+  /** The reader whose evidence the toolbar, the keys and the tools are about. */
+  activate(reader) {
+    if (reader === this.reader || !this.readers.includes(reader)) return;
+    this.reader = reader;
+    for (const one of this.readers) one.main.parentElement.classList.toggle("active", one === reader);
+    this.whenState(reader);
+    if (reader.evidence) this.tellTools("opened");
+  }
+
+  /** Shows another evidence beside the open one, each under its own heading. */
+  compareWith(key) {
+    const evidence = this.find(key);
+    if (!evidence || !this.evidence) return;
+    const [first] = this.readers;
+    const second = this.readers[1] ?? this.newReader();
+    if (!this.isComparing) {
+      this.readers.push(second);
+      const [column] = this.columns.children;
+      column.prepend(first.top);
+      this.columns.append(element("div", { class: "column" }, second.top, second.main));
+      this.root.classList.add("comparing");
+    }
+    this.activate(second);
+    this.openIn(second, evidence);
+    for (const reader of this.readers) reader.heading.setClosable(true);
+    second.heading.title.focus({ preventScroll: true });
+    this.announce(`Comparing ${first.evidence.citation_id} with ${evidence.citation_id}`);
+  }
+
+  /** The active evidence goes away, the other one stays. */
+  endComparison({ focus = true } = {}) {
+    if (!this.isComparing) return;
+    const [first, second] = this.readers;
+    const leaving = this.reader;
+    const stays = leaving === first ? second : first;
+    leaving.main.parentElement.remove();
+    leaving.top.remove();
+    leaving.disconnect();
+    this.readers = [stays];
+    this.reader = stays;
+    this.head.append(stays.top);
+    this.root.classList.remove("comparing");
+    stays.main.parentElement.classList.remove("active");
+    stays.heading.setClosable(false);
+    this.whenState(stays);
+    this.tellTools("opened");
+    if (focus) stays.heading.title.focus({ preventScroll: true });
   }
 
   // Reading -------------------------------------------------------------------------------------------------------
 
-  /** The answer's citations of the same document, by page: what to prefetch, and at which zoom. */
-  cited(evidence) {
-    const pages = new Map();
-    if (evidence.media !== "pdf") return pages;
-    for (const one of this.data.evidence) {
-      const citation = one.version?.id === evidence.version.id ? this.citationOf(one) : null;
-      if (citation) for (const page of citation.pages()) if (!pages.has(page)) pages.set(page, citation);
-    }
-    for (const page of this.citation.pages()) pages.set(page, this.citation);
-    return pages;
-  }
-
   stepEvidence(by) {
     const distinct = this.distinct();
-    const to = distinct[distinct.findIndex((one) => one.citation_id === this.current?.citation_id) + by];
+    const to = distinct[distinct.findIndex((one) => one.citation_id === this.evidence?.citation_id) + by];
     if (to) this.open(to.key);
   }
 
   stepRegion(by) {
-    const to = (this.citation?.at ?? 0) + by;
-    if (!this.viewer || to < 0 || to >= this.citation.stops.length) return;
-    this.citation.at = to;
-    this.viewer.goTo();
-    this.labelView(this.current);
-    this.announce(`Region ${to + 1} of ${this.citation.stops.length}. ${this.citation.current.text}`);
+    const { reader } = this;
+    if (!reader.goToRegion((this.citation?.at ?? 0) + by)) return;
     this.showToolbar();
-    this.whenMoved();
+    this.announce(this.citation.regionWords());
+  }
+
+  /** Brings the current region back into view. */
+  goTo() {
+    this.reader.goToRegion(this.citation?.at ?? 0);
+  }
+
+  focusView() {
+    (this.viewer === this.sheets ? this.sheets.view : this.reader.heading.title).focus({ preventScroll: true });
   }
 
   leave() {
-    if (this.current) send("return", { answer_id: this.data.answer_id, key: this.handleKey });
+    if (this.evidence) send("return", { answer_id: this.data.answer_id, key: this.handleKeyOf(this.reader) });
+  }
+
+  ownKeys() {
+    return [
+      { key: "Escape", words: "Back to the answer", action: () => this.leave() },
+      { key: "[", words: "Previous evidence", action: () => this.stepEvidence(-1) },
+      { key: "]", words: "Next evidence", action: () => this.stepEvidence(1) },
+      { key: "n", words: "Next region", action: () => this.stepRegion(1) },
+      { key: "p", words: "Previous region", action: () => this.stepRegion(-1) },
+      { key: "N", action: () => this.stepRegion(-1) },
+      { key: "+", words: "Zoom in", action: () => this.viewer?.step(1) },
+      { key: "=", action: () => this.viewer?.step(1) },
+      { key: "-", words: "Zoom out", action: () => this.viewer?.step(-1) },
+    ];
   }
 
   whenKeyed(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.current) return;
-    if (event.target.closest?.("input, textarea, select")) return;
-    const actions = {
-      Escape: () => this.leave(),
-      "[": () => this.stepEvidence(-1),
-      "]": () => this.stepEvidence(1),
-      n: () => this.stepRegion(1),
-      N: () => this.stepRegion(-1),
-      "+": () => this.viewer?.step(1),
-      "=": () => this.viewer?.step(1),
-      "-": () => this.viewer?.step(-1),
-      0: () => this.viewer?.fit(),
-    };
-    if (!Object.hasOwn(actions, event.key)) return;
+    if (event.defaultPrevented || event.altKey || !this.evidence) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (!isCommand && event.target.closest?.("input, textarea, select")) return;
+    const pressed = isCommand ? `Mod+${event.key.toLowerCase()}` : event.key;
+    const all = [...this.keys, ...this.tools.flatMap((tool) => tool.keys ?? [])];
+    const found = all.find(({ key }) => key === pressed);
+    if (!found) return;
     event.preventDefault();
     event.stopPropagation();
-    actions[event.key]();
+    found.action();
   }
 
   whenMoved() {
-    if (!this.viewer || !this.citation) return;
-    this.toolbar.zoom.textContent = `${Math.round(this.viewer.zoom * 100)}%`;
-    if (this.root.dataset.state !== "loading") this.edges.show(this.citation, this.viewer);
-    if (this.viewer === this.sheets) this.showMinimap();
+    this.toolbar.showZoom(this.viewer.zoom);
+    this.tellTools("moved");
   }
 
   showToolbar() {
-    const { current } = this;
+    const { evidence, citation, viewer } = this;
+    if (!evidence) return;
     const distinct = this.distinct();
-    const source = this.sourceOf(current);
     this.toolbar.show({
-      id: current.citation_id,
-      at: distinct.findIndex((one) => one.citation_id === current.citation_id),
+      id: evidence.citation_id,
+      at: distinct.findIndex((one) => one.citation_id === evidence.citation_id),
       count: distinct.length,
-      stops: this.citation?.stops.length ?? 0,
-      stop: this.citation?.at ?? 0,
-      zoom: this.viewer ? this.viewer.zoom : null,
-      original: source?.original_url
-        ? source.original_url +
-          (current.media === "pdf" && this.citation ? `#page=${this.citation.page + 1}` : "")
-        : null,
+      stops: citation?.stops.length ?? 0,
+      stop: citation?.at ?? 0,
+      zoom: viewer ? viewer.zoom : null,
     });
-  }
-
-  labelView(evidence) {
-    const place = evidence.media === "pdf" ? `Page ${this.citation.page + 1}` : evidence.locus;
-    this.sheets.view.setAttribute("aria-label", `${place}. ${this.citation.words()}.`);
-  }
-
-  // Over the view -------------------------------------------------------------------------------------------------
-
-  showMinimap() {
-    const { sheets } = this;
-    const index = sheets.pageInView;
-    this.minimap.show(
-      sheets.mounted.get(index),
-      sheets.boxes[index],
-      sheets.window,
-      this.citation.onPage(index),
-    );
-    this.minimap.avoid(sheets.markBoxes());
-  }
-
-  centre(x, y) {
-    const page = this.sheets.boxes[this.sheets.pageInView];
-    const { width, height } = this.sheets.window;
-    this.sheets.scrollTo(page.left + x * page.width - width / 2, page.top + y * page.height - height / 2);
-  }
-
-  showFooter(evidence) {
-    const legend =
-      evidence.media === "pdf"
-        ? [
-            ["value", "Cited value"],
-            ["other", "Other cited region"],
-            ["aside", this.citation?.ofRole("footnote").length ? "Row, column, unit, note" : "Row, column, unit"],
-          ].map(([look, words]) => element("span", { class: `key ${look}` }, words))
-        : [
-            element(
-              "span",
-              { class: "isolated" },
-              icon("shield"),
-              "Isolated frame. Scripts, links and remote content are off.",
-            ),
-          ];
-    const sum = evidence.state === "denied" ? null : evidence.version?.sha256;
-    this.footer.replaceChildren(
-      ...(this.viewer && (this.citation.current || evidence.media !== "pdf") ? legend : []),
-      element("span", { class: "gap" }),
-      sum
-        ? element(
-            "span",
-            { class: "sum", title: `sha256 ${sum}` },
-            `sha256 ${sum.slice(0, 8)}…${sum.slice(-4)}`,
-          )
-        : "",
-    );
-    this.footer.hidden = !sum && !this.viewer;
   }
 
   fit(narrow, height) {
@@ -518,11 +491,9 @@ class Pane {
   }
 
   disconnect() {
-    clearTimeout(this.loading);
     this.stage.disconnect();
-    this.sheets.disconnect();
-    this.frame.disconnect();
-    this.candidates.disconnect();
+    this.tellTools("disconnect");
+    for (const reader of this.readers) reader.disconnect();
     document.removeEventListener("pincite:open", this.onOpen);
     document.removeEventListener("pincite:answer", this.onAnswer);
   }

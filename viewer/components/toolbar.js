@@ -1,47 +1,44 @@
-/** The pane's toolbar: one tab stop, arrows move inside. */
+/** The pane's toolbar: one tab stop, arrows move inside. Tools of the pane stand in its three slots. */
+
+function toolButton(iconName, label, keys, action = () => {}) {
+  return element(
+    "button",
+    {
+      class: "tool",
+      type: "button",
+      "aria-label": label,
+      title: keys ? `${label} (${keys})` : label,
+      "aria-keyshortcuts": keys ? keys.replace("Shift ", "Shift+") : null,
+      onclick: action,
+    },
+    icon(iconName),
+  );
+}
 
 class Toolbar {
-  /** `events`: evidence(by), region(by), zoom(direction), fit(). */
+  /** `events`: evidence(by), region(by), zoom(direction). */
   constructor(events) {
-    const tool = (name, label, keys, action) =>
-      element(
-        "button",
-        {
-          class: "tool",
-          type: "button",
-          "aria-label": label,
-          title: `${label} (${keys})`,
-          "aria-keyshortcuts": keys.replace("Shift ", "Shift+"),
-          onclick: action,
-        },
-        icon(name),
-      );
-    this.previous = tool("previous", "Previous evidence", "[", () => events.evidence(-1));
-    this.next = tool("next", "Next evidence", "]", () => events.evidence(1));
+    this.previous = toolButton("previous", "Previous evidence", "[", () => events.evidence(-1));
+    this.next = toolButton("next", "Next evidence", "]", () => events.evidence(1));
     this.evidence = element("span", { class: "said" });
-    this.up = tool("up", "Previous region", "Shift N", () => events.region(-1));
-    this.down = tool("down", "Next region", "N", () => events.region(1));
-    this.region = element("span", { class: "said" });
-    this.smaller = tool("minus", "Zoom out", "-", () => events.zoom(-1));
-    this.larger = tool("plus", "Zoom in", "+", () => events.zoom(1));
-    this.zoom = element("span", { class: "said zoom" });
-    this.fit = tool("fit", "Fit evidence", "0", () => events.fit());
-    this.original = element(
-      "a",
-      {
-        class: "tool",
-        target: "_blank",
-        rel: "noopener noreferrer",
-        "aria-label": "Open original in a new tab",
-        title: "Open original",
-      },
-      icon("open"),
-    );
+    this.up = toolButton("up", "Previous region", "P", () => events.region(-1));
+    this.down = toolButton("down", "Next region", "N", () => events.region(1));
+    this.region = element("button", { class: "said", type: "button" });
+    this.smaller = toolButton("minus", "Zoom out", "-", () => events.zoom(-1));
+    this.larger = toolButton("plus", "Zoom in", "+", () => events.zoom(1));
+    this.zoom = element("button", { class: "said zoom", type: "button" });
+    this.slots = {
+      start: element("div", { class: "slot" }),
+      middle: element("div", { class: "slot" }),
+      end: element("div", { class: "slot end" }),
+    };
     this.viewing = [
+      this.slots.start,
       element("div", { class: "tools" }, this.up, this.region, this.down),
-      element("div", { class: "tools" }, this.smaller, this.zoom, this.larger, this.fit),
-      element("div", { class: "tools end" }, this.original),
+      this.slots.middle,
+      element("div", { class: "tools" }, this.smaller, this.zoom, this.larger),
     ];
+    const [start, regions, middle, zoom] = this.viewing;
     this.root = element(
       "div",
       {
@@ -51,14 +48,23 @@ class Toolbar {
         onkeydown: (event) => this.whenKeyed(event),
         onfocusin: (event) => this.rove(event.target),
       },
+      start,
       element("div", { class: "tools" }, this.previous, this.evidence, this.next),
-      ...this.viewing,
+      regions,
+      middle,
+      zoom,
+      this.slots.end,
     );
     this.rove(this.next);
   }
 
-  /** `at` and `count` of the distinct citations; `stops` of the open one, or null where nothing is viewed. */
-  show({ id, at, count, stops, stop, zoom, original }) {
+  add(control, slot) {
+    this.slots[slot].append(control);
+    this.rove(this.next);
+  }
+
+  /** `at` and `count` of the distinct citations; `stops` of the open one; `zoom` is null where nothing is viewed. */
+  show({ id, at, count, stops, stop, zoom }) {
     this.evidence.replaceChildren(element("b", {}, id), ` of ${count}`);
     setEnabled(this.previous, at > 0);
     setEnabled(this.next, at < count - 1);
@@ -66,11 +72,16 @@ class Toolbar {
     this.region.replaceChildren(
       ...(stops ? ["Region ", element("b", {}, String(stop + 1)), ` of ${stops}`] : ["No region"]),
     );
+    setEnabled(this.region, stops > 0);
     setEnabled(this.up, stop > 0);
     setEnabled(this.down, stop < stops - 1);
-    this.zoom.textContent = `${Math.round((zoom ?? 1) * 100)}%`;
-    this.original.hidden = !original;
-    if (original) this.original.href = original;
+    this.showZoom(zoom ?? 1);
+  }
+
+  showZoom(zoom) {
+    const percent = `${Math.round(zoom * 100)}%`;
+    this.zoom.textContent = percent;
+    this.zoom.setAttribute("aria-label", `Zoom, ${percent}`);
   }
 
   controls() {
@@ -83,7 +94,7 @@ class Toolbar {
     const controls = this.controls();
     const at = controls.indexOf(event.target);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: controls.length - 1 }[event.key];
-    if (to === undefined) return;
+    if (to === undefined || at < 0) return;
     event.preventDefault();
     controls[(to + controls.length) % controls.length].focus();
   }
