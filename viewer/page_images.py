@@ -55,6 +55,14 @@ class PageKey:
     width: int
 
 
+@dataclass(frozen=True, slots=True)
+class SliceKey:
+    """What a slice holds: 0-based pages of a content-addressed file, in that order."""
+
+    path: Path
+    page_indexes: tuple[int, ...]
+
+
 class ImageCache:
     """The images used last, at most `capacity` bytes of them."""
 
@@ -113,17 +121,25 @@ class Worker:
 
     async def draw(self, key: PageKey) -> PageImage:
         """Raises WorkerDied, NotFound (no such page), InvalidGeometry or PageNotDrawn."""
+        request = {"path": str(key.path), "page_index": key.page_index, "width": key.width}
+        head, webp = await self._answer(key.path, request)
+        return PageImage(webp, head["width"], head["height"], head["lacks_fonts"])
+
+    async def cut(self, key: SliceKey) -> bytes:
+        """The pages as a PDF. Raises WorkerDied, NotFound (no such page) or PageNotDrawn."""
+        _, pdf = await self._answer(key.path, {"path": str(key.path), "slice": key.page_indexes})
+        return pdf
+
+    async def _answer(self, path: Path, request: dict[str, object]) -> tuple[dict[str, Any], bytes]:
         self._answering = True
-        head, webp = await self._ask(
-            {"path": str(key.path), "page_index": key.page_index, "width": key.width}
-        )
+        head, data = await self._ask(request)
         self._answering = False
-        if key.path in self.recent:
-            self.recent.remove(key.path)
-        self.recent.append(key.path)
+        if path in self.recent:
+            self.recent.remove(path)
+        self.recent.append(path)
         match head.get("error"):
             case None:
-                return PageImage(webp, head["width"], head["height"], head["lacks_fonts"])
+                return head, data
             case "NoPage":
                 raise NotFound(head["message"])
             case "InvalidGeometry":
@@ -186,11 +202,13 @@ class PageImages:
         self._idle: list[Worker] = []
         self._free = asyncio.Condition()
         self._drawings: dict[PageKey, Drawing] = {}
-        self._refused: OrderedDict[PageKey, float] = OrderedDict()
+        self._refused: OrderedDict[PageKey | SliceKey, float] = OrderedDict()
         self._waiting = 0
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     async def open(self) -> None:
         """Starts the processes; returns before they are ready to draw."""
+        self._loop = asyncio.get_running_loop()
         self._idle = await asyncio.gather(*(Worker.start(self._fonts) for _ in range(self._count)))
         self._workers = set(self._idle)
 
@@ -233,6 +251,24 @@ class PageImages:
             drawing.task.add_done_callback(lambda _: self._drawings.pop(key, None))
         drawing.waiting.append(still_wanted or _always)
         return await asyncio.shield(drawing.task)
+
+    async def slice(self, path: Path, page_indexes: tuple[int, ...]) -> bytes:
+        """These pages (0-based) of the PDF at `path` as a PDF of their own. Raises NotFound, PageNotDrawn or
+        TooManyPages."""
+        key = SliceKey(path, page_indexes)
+        self._require_allowed(key)
+        async with self._worker(path) as worker:
+            try:
+                return await asyncio.wait_for(worker.cut(key), self._timeout)
+            except (TimeoutError, WorkerDied) as error:
+                self._refuse(key)
+                raise PageNotDrawn("The pages could not be cut out of the file.") from error
+
+    def slice_from_thread(self, path: Path, page_indexes: tuple[int, ...]) -> bytes:
+        """`slice`, for a thread that is not the event loop's. Raises PageNotDrawn also before `open`."""
+        if self._loop is None:
+            raise PageNotDrawn("The processes that draw pages are not running.")
+        return asyncio.run_coroutine_threadsafe(self.slice(path, page_indexes), self._loop).result()
 
     async def _draw(self, key: PageKey) -> PageImage:
         try:
@@ -295,11 +331,11 @@ class PageImages:
         finally:
             self._waiting -= 1
 
-    def _refuse(self, key: PageKey) -> None:
+    def _refuse(self, key: PageKey | SliceKey) -> None:
         self._refused[key] = asyncio.get_running_loop().time() + self._penalty
         self._refused.move_to_end(key)
 
-    def _require_allowed(self, key: PageKey) -> None:
+    def _require_allowed(self, key: PageKey | SliceKey) -> None:
         now = asyncio.get_running_loop().time()
         while self._refused and next(iter(self._refused.values())) <= now:
             self._refused.popitem(last=False)

@@ -23,6 +23,7 @@ from PIL import Image
 from pipeline.evidence.errors import InvalidGeometry
 from viewer.page_fonts import lacks_fonts, use_fonts
 from viewer.pixels import HEADER, PixelSize, pixel_size
+from viewer.slice_cutter import cut
 
 OPEN_DOCUMENTS: Final = 4
 MEMORY_LIMIT: Final = 3 << 30
@@ -96,8 +97,20 @@ def encode(image: Image.Image, *, lossless: bool) -> bytes:
     return file.getvalue()
 
 
+def slice_reply(documents: Documents, request: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+    """A few pages as a PDF of their own, or the words why there is none."""
+    try:
+        return {}, cut(documents.get(str(request["path"])), request["slice"])
+    except IndexError as error:
+        return {"error": "NoPage", "message": str(error)}, b""
+    except (pdfium.PdfiumError, OSError, ValueError, MemoryError) as error:
+        return {"error": "Undrawable", "message": f"The pages cannot be cut out: {error}"}, b""
+
+
 def reply(documents: Documents, request: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
     """One image, or the words why there is none."""
+    if "slice" in request:
+        return slice_reply(documents, request)
     path, page_index = str(request["path"]), int(request["page_index"])
     try:
         document = documents.get(path)
