@@ -8,13 +8,15 @@ const ROLE_WORDS = {
   footnote: "note",
   context: "context",
 };
+const PLACE_WORDS = { pdf: "PDF page", html: "section", text: "text page" };
 
 class InvalidPlace extends Error {}
 
 class Citation {
   /**
    * `place` is the evidence itself or one of its candidates. A table row is stepped through cell by cell, and its label
-   * is no stop; a sentence is one stop a page, however many lines it takes.
+   * is no stop; a sentence is one stop a page, however many lines it takes. `labels` are what is printed on the pages,
+   * `wider` the blocks around the current stop while the reader looks at them: neither is part of what is cited.
    * Throws InvalidPlace for a box that is not on its page: a box is refused, never clamped.
    */
   constructor(evidence, place, chosen) {
@@ -24,6 +26,8 @@ class Citation {
     this.pageIndex = place.page_index ?? evidence.page_index;
     this.quote = place.quote ?? evidence.quote;
     this.chosen = chosen;
+    this.labels = [];
+    this.wider = [];
     this.isTabular = (this.quote?.cells ?? []).length > 1;
     this.pieces = (this.media === "pdf" ? place.regions : place.ranges).map((piece, index) => ({
       ...piece,
@@ -94,9 +98,44 @@ class Citation {
     return this.context.filter((piece) => piece.role === role);
   }
 
-  /** "Region 1 of 3. 81,797". */
+  /** "PDF page 57, printed 55". */
+  placeName(page = this.pageIndex) {
+    const number = `${PLACE_WORDS[this.media]} ${page + 1}`;
+    return this.labels[page] ? `${number}, printed ${this.labels[page]}` : number;
+  }
+
+  /** "E2, region 1 of 3, PDF page 57, printed 55". */
+  regionName(at = this.at) {
+    return `${this.id}, region ${at + 1} of ${this.stops.length}, ${this.placeName(this.stops[at].page)}`;
+  }
+
+  /** The current region's name and its words. */
   regionWords() {
-    return `Region ${this.at + 1} of ${this.stops.length}. ${this.current.text}`;
+    const { text } = this.current;
+    return text ? `${this.regionName()}. ${text}` : this.regionName();
+  }
+
+  /** Where the current stop stands in its page's canonical text, for what is asked of the server; null if not known. */
+  get range() {
+    const ranges = this.current?.pieces.map((piece) => piece.range) ?? [];
+    if (!ranges.length || !ranges.every(Boolean)) return null;
+    const [starts, ends] = [ranges.map(([start]) => start), ranges.map(([, end]) => end)];
+    return { page: this.page, start: Math.min(...starts), end: Math.max(...ends) };
+  }
+
+  /** What gives the quote its meaning, one entry a label, head, unit or note, however many lines it takes. */
+  asides() {
+    const groups = [];
+    for (const piece of this.context) {
+      const last = groups.at(-1);
+      const follows =
+        last?.role === piece.role &&
+        last.page === piece.page_index &&
+        piece.range?.[0] - last.pieces.at(-1).range?.[1] <= 1;
+      if (follows) last.pieces.push(piece);
+      else groups.push({ role: piece.role, page: piece.page_index, pieces: [piece] });
+    }
+    return groups.map((group) => ({ ...group, text: textOfPieces(group.pieces) }));
   }
 
   /** "Cited value 81,797, row Total net sales, column July 1, 2023, unit In millions". */
@@ -117,14 +156,14 @@ class Citation {
 }
 
 function stopOf(pieces) {
-  return {
-    pieces,
-    page: pieces[0].page_index,
-    text: pieces
-      .map((piece) => piece.text ?? "")
-      .join(" ")
-      .trim(),
-  };
+  return { pieces, page: pieces[0].page_index, text: textOfPieces(pieces) };
+}
+
+function textOfPieces(pieces) {
+  return pieces
+    .map((piece) => piece.text ?? "")
+    .join(" ")
+    .trim();
 }
 
 /** The percent box of a region lies on its page, up to the rounding of its JSON. */

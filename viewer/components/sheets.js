@@ -50,6 +50,7 @@ class Sheets {
     if (version !== this.version) this.reset(version, source);
     this.source = source;
     this.citation = citation;
+    citation.labels = source.labels;
     this.cited = cited;
     this.hasPainted = false;
     if (this.fitted) this.zoom = this.fitZoom(this.fitted, citation.page, citation);
