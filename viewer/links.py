@@ -87,11 +87,21 @@ class Links:
         self._serializer = URLSafeSerializer(key, salt="pincite.viewer.links")
         self._clock = clock
 
+    @property
+    def expires(self) -> int:
+        """When links that are made now end, in seconds since the epoch: the same for all of one time bucket."""
+        return (int(self._clock()) // BUCKET_SECONDS + 2) * BUCKET_SECONDS
+
     def token(self, link: Link) -> str:
         """The signed token of a link, the same for all of one time bucket."""
-        expires = (int(self._clock()) // BUCKET_SECONDS + 2) * BUCKET_SECONDS
         scope = link.scope
-        claims = [str(scope.tenant_id), str(scope.user_id), str(link.version_id), link.kind.value, expires]
+        claims = [
+            str(scope.tenant_id),
+            str(scope.user_id),
+            str(link.version_id),
+            link.kind.value,
+            self.expires,
+        ]
         return str(self._serializer.dumps(claims))
 
     def read(self, token: str, kind: LinkKind) -> Link:
