@@ -59,7 +59,7 @@ def _shown_answer() -> ShownAnswer | None:
     if written is None:
         return None
     try:
-        return asking.read_answer(services.current(), session.scope(), written)
+        return asking.read_answer(services.current(), session.scope(), written, session.linked_view())
     except NotFound as error:
         st.warning(f"{error.message} Ask the question again.", icon=":material/search_off:")
         return None

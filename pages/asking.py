@@ -12,6 +12,7 @@ from pipeline.store import documents, ingests
 from pipeline.store.documents import DocumentRow
 from pipeline.store.ingests import UNFINISHED
 from pipeline.store.scope import Scope
+from viewer.deep_links import LinkedView
 from viewer.resolver import find_newer as look_up_newer
 from viewer.resolver import resolve_answer, shown_sources
 from viewer.services import Services
@@ -65,8 +66,9 @@ def read_library(services: Services, scope: Scope) -> Library:
     return Library(filings, sum(unfinished.get(state, 0) for state in UNFINISHED), samples_are_coming)
 
 
-def read_answer(services: Services, scope: Scope, written_id: str) -> ShownAnswer:
-    """The answer that a URL names, every citation resolved now. Raises NotFound, for anything that is no id too."""
+def read_answer(services: Services, scope: Scope, written_id: str, linked: LinkedView) -> ShownAnswer:
+    """The answer that a URL names, every citation resolved now, opened as the URL asks. Raises NotFound, for anything
+    that is no id too."""
     try:
         answer_id = UUID(written_id)
     except ValueError:
@@ -81,7 +83,7 @@ def read_answer(services: Services, scope: Scope, written_id: str) -> ShownAnswe
         question=resolved.answer.question,
         created_at=resolved.answer.created_at,
         claims=claims,
-        pane=pane_view(resolved, shown, services.links, scope, open_key=first),
+        pane=pane_view(resolved, shown, services.links, scope, open_key=first, linked=linked),
         summary=summary(claims),
     )
 

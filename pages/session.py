@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import streamlit as st
 
 from pipeline.store.scope import LOCAL, Scope
+from viewer.deep_links import PARAMETERS, LinkedView
 
 _ANSWER = "answer"
 _PROBLEM = "problem"
@@ -25,8 +26,16 @@ def chosen_answer() -> str | None:
 
 
 def choose_answer(answer_id: UUID) -> None:
-    """Put the answer into the URL, where a reload finds it again."""
-    st.query_params[_ANSWER] = str(answer_id)
+    """Put the answer into the URL, where a reload finds it again, and take another answer's evidence out of it. One
+    change, so that the browser's history has one entry for it: a parameter of no values is left out of the URL."""
+    left: dict[str, list[str]] = {name: [] for name in PARAMETERS if name in st.query_params}
+    st.query_params.update({**left, _ANSWER: [str(answer_id)]})
+
+
+def linked_view() -> LinkedView:
+    """What the URL asks to see of its answer. The pane keeps it up to date without a run of the script, so that it
+    counts where the answer is first drawn only."""
+    return LinkedView.read(st.query_params.to_dict())
 
 
 def answer_parameters(answer_id: UUID) -> dict[str, str]:

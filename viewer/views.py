@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from pipeline.evidence.answer import Check, CheckKind, CheckOutcome, Claim
@@ -11,12 +11,15 @@ from pipeline.evidence.figures import Figure, figures
 from pipeline.store.scope import Scope
 from viewer import words
 from viewer.citations import EvidenceState, ResolvedAnswer, ResolvedCitation, ShownSource, Source
+from viewer.deep_links import LinkedView
 from viewer.links import Link, LinkKind, Links
 from viewer.media import Media
 from viewer.newer_views import newer_evidence, newer_key, outcome_view
 from viewer.place_views import candidate_view, ranges_view, regions_view
 
 View = dict[str, Any]
+
+NOT_LINKED: Final = LinkedView()
 
 _WORST_FIRST = (CheckOutcome.FAILED, CheckOutcome.AMBIGUOUS, CheckOutcome.NOT_RUN, CheckOutcome.PASSED)
 
@@ -41,20 +44,30 @@ def pane_view(
     scope: Scope,
     *,
     open_key: str | None = None,
+    linked: LinkedView = NOT_LINKED,
 ) -> View:
-    """Every citation of the answer with its regions in percent of their pages, and signed links to its source."""
+    """Every citation of the answer with its regions in percent of their pages, and signed links to its source.
+
+    The pane opens what `linked` asks for, else `open_key`.
+    """
     claims = {claim.number: claim.text for claim in resolved.answer.claims}
     citations = resolved.citations.values()
+    evidence = [
+        *(
+            _evidence_view(citation, shown, figures(claims[citation.claim]), resolved.answer.id)
+            for citation in citations
+        ),
+        *(newer_evidence(citation, citation.newer, shown) for citation in citations if citation.newer),
+    ]
     return {
         "answer_id": str(resolved.answer.id),
-        "open": open_key,
-        "evidence": [
-            *(
-                _evidence_view(citation, shown, figures(claims[citation.claim]), resolved.answer.id)
-                for citation in citations
-            ),
-            *(newer_evidence(citation, citation.newer, shown) for citation in citations if citation.newer),
-        ],
+        "open": linked.key_among(one["key"] for one in evidence) or open_key,
+        "open_region": linked.region,
+        "open_zoom": linked.zoom,
+        "open_fit": linked.fit,
+        "open_at": linked.at.to_json() if linked.at else None,
+        "open_problem": " ".join(linked.problems) or None,
+        "evidence": evidence,
         "sources": {str(version_id): _source_view(one, links, scope) for version_id, one in shown.items()},
     }
 
@@ -237,6 +250,7 @@ def _source_view(shown: ShownSource, links: Links, scope: Scope) -> View:
         "token": token(LinkKind.PAGES),
         "frame_url": None if is_pdf else f"/evidence/frame/{token(LinkKind.FRAME)}",
         "original_url": f"/evidence/file/{token(LinkKind.FILE)}",
+        "expires": links.expires,
     }
 
 

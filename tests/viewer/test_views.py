@@ -29,6 +29,7 @@ from tests.viewer.filing import (
     store,
 )
 from viewer.citations import Source
+from viewer.deep_links import LinkedView
 from viewer.links import LinkKind, Links
 from viewer.media import Media
 from viewer.resolver import resolve_answer, shown_sources
@@ -297,3 +298,25 @@ def test_the_pages_of_a_pdf_without_text_are_told(
     filing = store(database, tenant, blob_folder, (pdf_of([], []), document))
     _, pane = show([(ROW, [cite(filing, 0, ROW, [filing.span(0, ROW)])])])
     assert pane["sources"][str(filing.version_id)]["textless"] == [1]
+
+
+def test_the_pane_opens_what_its_address_asks_for(
+    database: Database, tenant: Scope, files: SourceFiles, report: Stored
+) -> None:
+    cited = cite(report, 0, ROW, [report.span(0, ROW)])
+    with database.scoped(tenant) as conn:
+        answer_id = save_answer(conn, tenant, [("Sales were 81,797.", [cited])])
+        resolved = resolve_answer(conn, tenant, answer_id, files=files)
+        sources = shown_sources(conn, resolved)
+
+    def opened(**parameters: str) -> tuple[Any, ...]:
+        linked = LinkedView.read(parameters)
+        view = pane_view(resolved, sources, Links(b"k" * 32), tenant, open_key="1:E1", linked=linked)
+        return view["open"], view["open_region"], view["open_zoom"], view["open_fit"], view["open_at"]
+
+    assert opened() == ("1:E1", None, None, None, None)
+    assert opened(evidence="E1", region="2", zoom="150", at="1,0.5,0.25") == (
+        *("1:E1", 1, 1.5, None),
+        {"page": 0, "x": 0.5, "y": 0.25},
+    )
+    assert opened(evidence="7:E7", zoom="page") == ("7:E7", None, None, "page", None)
