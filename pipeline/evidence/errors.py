@@ -71,6 +71,10 @@ class InvalidUnit(EvidenceError):
     """A unit of measure contradicts itself."""
 
 
+class InvalidQuery(EvidenceError):
+    """There is nothing to look for."""
+
+
 # --- sources ----------------------------------------------------------------------------------------
 
 

@@ -223,7 +223,7 @@ class Reading:
             return between in IN_NUMBER
         if before.isnumeric() or after.isnumeric():
             return not between and self._is_name(left, right, edge)
-        return between in IN_WORD and not (_is_unspaced(before) or _is_unspaced(after))
+        return between in IN_WORD and not (is_unspaced(before) or is_unspaced(after))
 
     def _is_name(self, left: int, right: int, edge: int) -> bool:
         """True when a quote with its `edge` at a digit would cut a name: "3" is no part of "Q3" to be quoted. But
@@ -287,8 +287,9 @@ def _is_digit(character: str) -> bool:
 
 def _is_mixed(before: str, after: str) -> bool:
     """True for a digit beside a superscript or beside a script without spaces: neither continues it."""
-    return any((c.isdigit() and not c.isdecimal()) or _is_unspaced(c) for c in (before, after))
+    return any((c.isdigit() and not c.isdecimal()) or is_unspaced(c) for c in (before, after))
 
 
-def _is_unspaced(character: str) -> bool:
+def is_unspaced(character: str) -> bool:
+    """True for a character of a script that puts no space between words."""
     return any(first <= ord(character) <= last for first, last in UNSPACED)
