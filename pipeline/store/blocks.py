@@ -55,6 +55,18 @@ def of_pages(conn: Connection, version_id: UUID, page_indexes: Sequence[int] | N
     return [_block(row) for row in rows]
 
 
+def first_ids(conn: Connection, version_id: UUID) -> dict[int, str]:
+    """The id of the first block of each page (0-based) that has one."""
+    rows = conn.execute(
+        """
+        select distinct on (page_index) page_index, id from blocks
+        where version_id = %s order by page_index, ordinal
+        """,
+        (version_id,),
+    )
+    return dict(rows.fetchall())
+
+
 def tables_of(conn: Connection, version_id: UUID, ordinals: Sequence[int] | None = None) -> list[Table]:
     """The tables of a version, all or those asked for, in order."""
     rows = conn.execute(

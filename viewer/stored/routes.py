@@ -14,7 +14,7 @@ from viewer.links import Link, LinkKind
 from viewer.requests import bearer
 from viewer.services import Services
 from viewer.source_reader import SourceReader
-from viewer.stored import context, facts, find, occurrences, outline, words
+from viewer.stored import context, facts, find, occurrences, outline, sections, words
 from viewer.stored.asked import Asked, View
 
 NOUNS: Final[Mapping[str, Callable[[Asked], View]]] = {
@@ -24,6 +24,7 @@ NOUNS: Final[Mapping[str, Callable[[Asked], View]]] = {
     "occurrences": occurrences.view,
     "context": context.view,
     "facts": facts.view,
+    "sections": sections.view,
 }
 """What can be asked about a version, and who answers. Raised PinciteErrors are answered in words."""
 
