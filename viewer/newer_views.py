@@ -11,6 +11,7 @@ from pipeline.evidence.figures import Figure, figures
 from pipeline.evidence.reanchored import Outcome
 from viewer import words
 from viewer.citations import Newer, ResolvedCitation, ShownSource
+from viewer.exports import newer_export_view
 from viewer.place_views import candidate_view, ranges_view, regions_view
 
 View = dict[str, Any]
@@ -65,6 +66,7 @@ def newer_evidence(citation: ResolvedCitation, newer: Newer, shown: Mapping[UUID
         "ranges": ranges_view(place, claimed, newer.focus) if place else [],
         "candidates": _candidates(newer, source) if newer.found.outcome is Outcome.AMBIGUOUS else [],
         "read_again": None,
+        "export": newer_export_view(citation, newer),
     }
 
 

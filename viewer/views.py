@@ -12,6 +12,7 @@ from pipeline.store.scope import Scope
 from viewer import words
 from viewer.citations import EvidenceState, ResolvedAnswer, ResolvedCitation, ShownSource, Source
 from viewer.deep_links import LinkedView
+from viewer.exports import export_view
 from viewer.links import Link, LinkKind, Links
 from viewer.media import Media
 from viewer.newer_views import newer_evidence, newer_key, outcome_view
@@ -189,6 +190,7 @@ def _evidence_view(
             for candidate in citation.places
             if citation.state is EvidenceState.AMBIGUOUS
         ],
+        "export": export_view(citation),
     }
 
 
@@ -204,6 +206,7 @@ _WITHHELD: View = {
     "regions": [],
     "ranges": [],
     "candidates": [],
+    "export": None,
 }
 
 
