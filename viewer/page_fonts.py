@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from pipeline.evidence.page import PageTransform
+from viewer.page_objects import Edges, PageObjects, bounds
 
 OWN_FONTS: Final = ("times", "arial", "helvetica", "courier", "symbol", "zapf")
 """Beginnings of names of fonts that PDFium brings with it, or has one like."""
@@ -36,7 +36,6 @@ _DRAWN_ALWAYS: Final = "cp1252"
 
 _INVISIBLE: Final = (pdfium_c.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium_c.FPDF_TEXTRENDERMODE_CLIP)
 _kept: list[object] = []
-_Edges = tuple[float, float, float, float]
 
 
 def use_fonts(folder: Path) -> None:
@@ -52,12 +51,12 @@ def use_fonts(folder: Path) -> None:
     )
 
 
-def lacks_fonts(page: pdfium.PdfPage, image: Image.Image) -> bool:
+def lacks_fonts(page: pdfium.PdfPage, objects: PageObjects, image: Image.Image) -> bool:
     """Whether characters of the page are missing from its image because no font on this machine has them."""
-    runs = _runs_of_foreign_fonts(page)
+    runs = _runs_of_foreign_fonts(objects)
     if not runs:
         return False
-    if any(len(bounds) >= LEAST_EMPTY and not any(map(_has_area, bounds)) for bounds in runs.values()):
+    if any(len(run) >= LEAST_EMPTY and not any(map(_has_area, run)) for run in runs.values()):
         return True
     boxes = _foreign_characters(page)
     if not boxes:
@@ -69,41 +68,19 @@ def lacks_fonts(page: pdfium.PdfPage, image: Image.Image) -> bool:
     return blank >= BLANK_SHARE * len(sampled)
 
 
-def _runs_of_foreign_fonts(page: pdfium.PdfPage) -> dict[int, list[_Edges]]:
+def _runs_of_foreign_fonts(objects: PageObjects) -> dict[int, list[Edges]]:
     """The bounds of each text object of the fonts that the file does not bring and PDFium has no own one for, by font.
     Most pages have none, and are done with."""
-    foreign: dict[int, bool] = {}
-    runs: dict[int, list[_Edges]] = {}
-    for text in _texts(page.raw, pdfium_c.FPDFPage_CountObjects, pdfium_c.FPDFPage_GetObject):
-        font = pdfium_c.FPDFTextObj_GetFont(text)
-        address = ctypes.cast(font, ctypes.c_void_p).value or 0
-        if address not in foreign:
-            foreign[address] = bool(font) and pdfium_c.FPDFFont_GetIsEmbedded(font) == 0 and not _is_own(font)
-        if foreign[address]:
-            runs.setdefault(address, []).append(_bounds(text))
-    return runs
+    return {
+        font: [bounds(text) for text in texts]
+        for font, texts in objects.texts.items()
+        if font and _is_foreign_font(font)
+    }
 
 
-def _texts(
-    parent: object, count: Callable[[object], int], get: Callable[[object, int], object], depth: int = 5
-) -> Iterator[object]:
-    """The text objects of a page or form, without a wrapper around each: pages have thousands."""
-    for index in range(count(parent)):
-        item = get(parent, index)
-        kind = pdfium_c.FPDFPageObj_GetType(item)
-        if kind == pdfium_c.FPDF_PAGEOBJ_TEXT:
-            yield item
-        elif kind == pdfium_c.FPDF_PAGEOBJ_FORM and depth:
-            yield from _texts(
-                item, pdfium_c.FPDFFormObj_CountObjects, pdfium_c.FPDFFormObj_GetObject, depth - 1
-            )
-
-
-def _bounds(text: object) -> _Edges:
-    edges = [ctypes.c_float() for _ in range(4)]
-    pdfium_c.FPDFPageObj_GetBounds(text, *map(ctypes.byref, edges))
-    left, bottom, right, top = (edge.value for edge in edges)
-    return left, bottom, right, top
+def _is_foreign_font(address: int) -> bool:
+    font = ctypes.cast(address, pdfium_c.FPDF_FONT)
+    return pdfium_c.FPDFFont_GetIsEmbedded(font) == 0 and not _is_own(font)
 
 
 def _is_own(font: object) -> bool:
@@ -112,12 +89,12 @@ def _is_own(font: object) -> bool:
     return name.value.decode("latin-1").lower().startswith(OWN_FONTS)
 
 
-def _has_area(bounds: _Edges) -> bool:
-    left, bottom, right, top = bounds
+def _has_area(edges: Edges) -> bool:
+    left, bottom, right, top = edges
     return right - left > 0.01 and top - bottom > 0.01
 
 
-def _foreign_characters(page: pdfium.PdfPage) -> list[_Edges]:
+def _foreign_characters(page: pdfium.PdfPage) -> list[Edges]:
     """Displayed boxes of visible characters that only a font of the machine could draw."""
     left, bottom, right, top = page.get_bbox()
     transform = PageTransform(left, bottom, right, top, page.get_rotation())
@@ -145,7 +122,7 @@ def _is_foreign(textpage: pdfium.PdfTextPage, index: int) -> bool:
     return bool(font) and pdfium_c.FPDFFont_GetIsEmbedded(font) == 0
 
 
-def _is_blank(pixels: NDArray[np.uint8], box: _Edges, across: float, down: float) -> bool:
+def _is_blank(pixels: NDArray[np.uint8], box: Edges, across: float, down: float) -> bool:
     left, top, right, bottom = box
     area = pixels[
         max(int(top * down), 0) : max(int(bottom * down) + 1, 0),

@@ -18,7 +18,7 @@ from starlette.routing import Route
 from pipeline.evidence.errors import NotFound
 from viewer.links import Link, LinkKind
 from viewer.media import Media
-from viewer.pixels import snap_width
+from viewer.pixels import Tile, snap_width
 from viewer.requests import bearer, number, with_json_errors
 from viewer.resolver import OpenedVersion, open_version
 from viewer.services import Services
@@ -38,6 +38,8 @@ FONTS_MISSING: Final = "fonts-missing"
 IMAGE_SECONDS: Final = 60
 """A browser may show an image this long after the right to it was taken away."""
 
+DEFAULT_URGENCY: Final = 3
+_URGENCY: Final = re.compile(r"(?:^|,)\s*u=([0-7])\s*(?:,|$)")
 _UNSAFE_IN_NAMES: Final = re.compile(r'[\x00-\x1f\x7f"\\/:*?<>|]+')
 _MOST_NAME: Final = 120
 
@@ -60,19 +62,24 @@ def evidence_routes(services: Callable[[], Services]) -> list[Route]:
 
 
 async def page_image(services: Services, request: Request) -> Response:
-    """One page as WebP. The signed link is the bearer token; the URL stays the same for the browser's cache."""
+    """One page as WebP, or with `?tile=column,row` a square of it. The signed link is the bearer token; the URL stays
+    the same for the browser's cache."""
     parameters = request.path_params
     link = services.links.read(bearer(request), LinkKind.PAGES)
     page_index, width = number(parameters["page_index"], "page"), number(parameters["width"], "width")
+    tile = _tile(request.query_params.get("tile"))
     if str(link.version_id) != parameters["version"]:
         raise NotFound("There is no such version.")
     opened = await _open(services, link)
     if opened.source.media is not Media.PDF:
         raise NotFound("This source has no page images.")
+    drawn = f"{page_index}-{snap_width(width, tiled=tile is not None)}"
+    if tile is not None:
+        drawn += f"-{tile.column}-{tile.row}"
     headers = {
         "Cache-Control": f"private, max-age={IMAGE_SECONDS}",
         "Vary": "Authorization",
-        "ETag": f'"{opened.source.sha256[:16]}-{page_index}-{snap_width(width)}"',
+        "ETag": f'"{opened.source.sha256[:16]}-{drawn}"',
     }
     if request.headers.get("If-None-Match") == headers["ETag"]:
         return Response(status_code=304, headers=headers)
@@ -80,10 +87,25 @@ async def page_image(services: Services, request: Request) -> Response:
     async def still_wanted() -> bool:
         return not await request.is_disconnected()
 
-    image = await services.images.image(opened.path, page_index, width, still_wanted=still_wanted)
+    image = await services.images.image(
+        opened.path, page_index, width, tile=tile, is_ahead=_is_ahead(request), still_wanted=still_wanted
+    )
     if image.lacks_fonts:
         headers = {NOTICE_HEADER: FONTS_MISSING, "Cache-Control": "private, no-store"}  # it may soon be whole
     return Response(image.webp, media_type="image/webp", headers=headers)
+
+
+def _tile(text: str | None) -> Tile | None:
+    if text is None:
+        return None
+    column, _, row = text.partition(",")
+    return Tile(number(column, "tile's column"), number(row, "tile's row"))
+
+
+def _is_ahead(request: Request) -> bool:
+    """Whether the page is fetched before anybody looks at it: an urgency below the default one (RFC 9218)."""
+    urgency = _URGENCY.search(request.headers.get("Priority", ""))
+    return urgency is not None and int(urgency[1]) > DEFAULT_URGENCY
 
 
 async def frame(services: Services, request: Request) -> Response:

@@ -14,7 +14,8 @@ from pipeline.parse.pdf.fonts import SQUARES
 from pipeline.settings import Settings
 from tests.fixtures.pdfs import pdf_of, scanned, statement_texts, unembedded
 from tests.viewer.test_page_images import with_pool
-from viewer.page_images import PageImage, PageImages
+from viewer.page_image import PageImage
+from viewer.page_images import PageImages
 
 
 def _drawn(pdf: bytes, folder: Path, *, with_font: bool) -> PageImage:

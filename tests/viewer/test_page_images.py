@@ -18,16 +18,10 @@ from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
 from pipeline.evidence.errors import InvalidGeometry, NotFound
-from viewer.page_images import (
-    ROOT,
-    ImageCache,
-    PageImage,
-    PageImages,
-    PageKey,
-    PageNotDrawn,
-    TooManyPages,
-    Unwanted,
-)
+from viewer.drawing_process import ROOT
+from viewer.page_image import ImageCache, PageImage, PageKey, PageNotDrawn, TooManyPages, Unwanted
+from viewer.page_images import PageImages
+from viewer.pixels import Tile
 
 LETTER = (612, 792)
 
@@ -149,10 +143,61 @@ def test_bytes_that_are_no_pdf_are_refused_with_words(tmp_path: Path) -> None:
     with_pool(body, workers=1)
 
 
+def test_tiles_put_together_are_the_page_as_drawn_whole(report: Path) -> None:
+    async def body(pool: PageImages) -> None:
+        whole = Image.open(io.BytesIO((await pool.image(report, 0, 1600)).webp)).convert("L")
+        put_together = Image.new("L", whole.size)
+        for column in range(3):
+            for row in range(3):
+                tile = await pool.image(report, 0, 1600, tile=Tile(column, row))
+                assert (tile.width, tile.height) == (
+                    min(768, 1600 - 768 * column),
+                    min(768, 2071 - 768 * row),
+                )
+                put_together.paste(Image.open(io.BytesIO(tile.webp)), (768 * column, 768 * row))
+        assert put_together.tobytes() == whole.tobytes()
+        for beyond in (Tile(3, 0), Tile(0, 3)):
+            with pytest.raises(NotFound):
+                await pool.image(report, 0, 1600, tile=beyond)
+
+    with_pool(body, workers=1)
+
+
+def test_a_page_far_larger_than_any_image_is_drawn_in_tiles(report: Path) -> None:
+    async def body(pool: PageImages) -> None:
+        width = 12_800
+        edge = int(72 / 612 * width) - 768  # of the black square, in the second column and row
+        tile = await pool.image(report, 0, width, tile=Tile(1, 1))
+        seen = Image.open(io.BytesIO(tile.webp)).convert("L")
+        assert (seen.getpixel((edge - 2, edge - 2)), seen.getpixel((edge + 2, edge + 2))) == (0, 255)
+        assert (await pool.image(report, 0, width)).width < width, "no image is that large"
+
+    with_pool(body, workers=1)
+
+
+def test_what_is_looked_at_is_drawn_before_what_is_fetched_ahead(report: Path) -> None:
+    async def body(pool: PageImages) -> None:
+        drawn: list[int] = []
+
+        async def fetch(page_index: int, *, is_ahead: bool) -> None:
+            await pool.image(report, page_index, 640, is_ahead=is_ahead)
+            drawn.append(page_index)
+
+        ahead = [asyncio.create_task(fetch(index, is_ahead=True)) for index in range(5)]
+        await asyncio.sleep(0)
+        now = [asyncio.create_task(fetch(index, is_ahead=False)) for index in (4, 8)]
+        await asyncio.gather(*ahead, *now)
+        assert sorted(drawn[:4]) == [0, 4, 4, 8], "the first was being drawn already"
+
+    with_pool(body, workers=1)
+
+
 def test_a_page_two_billion_points_high_is_refused(shared_data: Path) -> None:
     async def body(pool: PageImages) -> None:
         with pytest.raises(InvalidGeometry):
             await pool.image(shared_data / "hard" / "huge-page__poppler-85140-0.pdf", 0, 640)
+        with pytest.raises(InvalidGeometry):
+            await pool.image(shared_data / "hard" / "huge-page__poppler-85140-0.pdf", 0, 640, tile=Tile(0, 0))
 
     with_pool(body, workers=1)
 
@@ -178,8 +223,9 @@ def test_a_page_that_takes_too_long_is_given_up_and_others_go_on(report: Path, e
             await pool.image(endless, 0, 3200)
         assert time.monotonic() - started < 5
         assert not is_running(victim)
-        with pytest.raises(PageNotDrawn, match="a moment ago"):
-            await pool.image(endless, 0, 3200)
+        for width, tile in ((3200, None), (640, None), (3200, Tile(0, 0))):
+            with pytest.raises(PageNotDrawn, match="a moment ago"):
+                await pool.image(endless, 0, width, tile=tile)
         assert (await pool.image(report, 1, 640)).width == 640
 
     with_pool(body, workers=1, timeout=2.0)
