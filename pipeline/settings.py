@@ -27,8 +27,8 @@ class Settings:
     `workers`: how many files a worker reads at once (PINCITE_WORKERS; one for each two cores, so that the app keeps
     answering); with 0 the app starts no worker beside it. `samples`: load the sample filings (PINCITE_SAMPLES).
     `limits`: what reading one file may cost (PINCITE_MAX_BYTES, _PAGES, _MEMORY, _SECONDS). `storage`: where the
-    bytes of filings lie (PINCITE_BLOBS, PINCITE_BLOB_CACHE). `fonts`: a folder of fonts to draw pages with, instead of
-    the system's (PINCITE_FONTS).
+    bytes of filings lie (PINCITE_BLOBS, PINCITE_BLOB_CACHE, PINCITE_BLOB_LINKS). `fonts`: a folder of fonts to draw
+    pages with, instead of the system's (PINCITE_FONTS).
     """
 
     home: Path

@@ -67,21 +67,25 @@ class Bucket:
 @dataclass(frozen=True, slots=True)
 class Storage:
     """`place`: a folder or a bucket, None for a folder of the data folder. `cache_bytes`: how much of a bucket is
-    kept in the data folder for reading.
+    kept in the data folder for reading. `links`: whether a reader's browser may be sent to the bucket for an original
+    file; off where browsers cannot reach the store.
     """
 
     place: Path | Bucket | None = None
     cache_bytes: int = 2_000_000_000
+    links: bool = True
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str]) -> Storage:
-        """PINCITE_BLOBS (a folder, or `s3://bucket/prefix`) and PINCITE_BLOB_CACHE ("2GB"), each optional.
+        """PINCITE_BLOBS (a folder, or `s3://bucket/prefix`), PINCITE_BLOB_CACHE ("2GB") and PINCITE_BLOB_LINKS ("on"
+        or "off"), each optional.
 
         Raises ConfigurationError for a value that cannot be used.
         """
         return cls(
             _place(env.get("PINCITE_BLOBS"), env),
             size_in_bytes("PINCITE_BLOB_CACHE", env, cls().cache_bytes),
+            _links(env.get("PINCITE_BLOB_LINKS")),
         )
 
 
@@ -98,6 +102,14 @@ def _place(text: str | None, env: Mapping[str, str]) -> Path | Bucket | None:
         raise ConfigurationError(
             f"PINCITE_BLOBS is a folder, not {text!r}: there is no such user."
         ) from error
+
+
+def _links(text: str | None) -> bool:
+    if not text:
+        return True
+    if text not in ("on", "off"):
+        raise ConfigurationError(f"PINCITE_BLOB_LINKS is on or off, not {text!r}.")
+    return text == "on"
 
 
 def _check_endpoint(endpoint: str) -> None:

@@ -27,7 +27,7 @@ from pipeline.store.embedded import EmbeddedServer
 from pipeline.store.ingests import IngestRow, IngestState
 from pipeline.store.scope import LOCAL
 from tests.database import new_plain_database
-from tests.object_server import ObjectServer
+from tests.object_server import ObjectServer, open_to_all
 from tests.serving import PINCITE, command_json, served
 from tests.viewer.filing import pdf_filing
 from viewer.links import Link, LinkKind, Links, link_key
@@ -141,12 +141,15 @@ def test_the_app_of_another_host_draws_a_page(browser_of_other: Browser) -> None
     assert darkest < 60 < 250 < brightest, "black letters on white paper"
 
 
-def test_the_app_of_another_host_gives_the_original_file_in_parts(
-    read: Read, browser_of_other: Browser
+def test_the_app_of_another_host_sends_a_browser_to_the_store_for_the_original_file(
+    read: Read, browser_of_other: Browser, object_server: ObjectServer
 ) -> None:
     path = f"/evidence/file/{browser_of_other.token(LinkKind.FILE)}"
-    assert browser_of_other.client.get(path).content == read.data
-    part = browser_of_other.client.get(path, headers={"Range": "bytes=100-299"})
+    with open_to_all():
+        whole = browser_of_other.client.get(path, follow_redirects=True)
+        part = browser_of_other.client.get(path, headers={"Range": "bytes=100-299"}, follow_redirects=True)
+    assert str(whole.url).startswith(object_server.url)
+    assert whole.content == read.data
     assert (part.status_code, part.content) == (206, read.data[100:300])
     assert part.headers["content-range"] == f"bytes 100-299/{len(read.data)}"
 

@@ -99,6 +99,14 @@ def test_a_cache_without_a_size_is_refused(size: str) -> None:
         Storage.from_environment({"PINCITE_BLOB_CACHE": size})
 
 
+def test_browsers_are_sent_to_the_object_store_unless_that_is_turned_off() -> None:
+    assert Storage.from_environment({}).links
+    assert Storage.from_environment({"PINCITE_BLOB_LINKS": "on"}).links
+    assert not Storage.from_environment({"PINCITE_BLOB_LINKS": "off"}).links
+    with pytest.raises(ConfigurationError, match="PINCITE_BLOB_LINKS is on or off"):
+        Storage.from_environment({"PINCITE_BLOB_LINKS": "no"})
+
+
 def test_the_keys_of_the_object_store_are_no_setting() -> None:
     settings = Settings.from_environment({"PINCITE_BLOBS": "s3://filings", "AWS_SECRET_ACCESS_KEY": SECRET})
     assert SECRET not in repr(settings)

@@ -27,6 +27,11 @@ class Media(StrEnum):
         return "pdf" if self is Media.PDF else "txt"
 
     @property
+    def served_type(self) -> str:
+        """The content type under which a browser gets the original file."""
+        return "application/pdf" if self is Media.PDF else "text/plain; charset=utf-8"
+
+    @property
     def word(self) -> str:
         """For the analyst: PDF, HTML, Text."""
         return {Media.PDF: "PDF", Media.HTML: "HTML", Media.TEXT: "Text"}[self]

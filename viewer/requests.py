@@ -19,6 +19,7 @@ from pipeline.evidence.errors import (
     PinciteError,
     StoreError,
 )
+from viewer.refused_page import is_for_a_tab, refused_page
 from viewer.source_files import file_problem
 
 _STATUS: Final[tuple[tuple[type[PinciteError], int], ...]] = (
@@ -55,7 +56,8 @@ def number(text: str, name: str) -> int:
 
 
 def with_json_errors(handler: Handler) -> Handler:
-    """The handler, its errors answered as {"error", "message"} with the status that they stand for."""
+    """The handler, its errors answered as {"error", "message"} with the status that they stand for; as a page in
+    words where a browser would show them in a tab."""
 
     @functools.wraps(handler)
     async def handle(request: Request) -> Response:
@@ -63,6 +65,8 @@ def with_json_errors(handler: Handler) -> Handler:
             return await handler(request)
         except PinciteError as error:
             status = next((code for kind, code in _STATUS if isinstance(error, kind)), 503)
+            if is_for_a_tab(request):
+                return refused_page(status, _words(error))
             return JSONResponse(
                 {"error": error.kind, "message": _words(error)},
                 status_code=status,

@@ -8,7 +8,7 @@ stands at that place is compared with the quote before anything is marked.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -20,6 +20,7 @@ from pipeline.evidence.page_quote import AmbiguousPieces, InPieces
 from pipeline.evidence.quote import Ambiguous, Located, Missing
 from pipeline.evidence.reanchored import Reanchored
 from pipeline.store import answers, documents, pages
+from pipeline.store.blob_key import Method
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
@@ -33,6 +34,7 @@ from viewer.citations import (
     span_json,
 )
 from viewer.links import LinkKind
+from viewer.media import Media
 from viewer.resolution import Resolution, look_up_newer
 from viewer.source_files import SourceFiles
 from viewer.source_reader import SourceReader
@@ -46,6 +48,15 @@ class OpenedVersion:
     path: Path
 
 
+@dataclass(frozen=True, slots=True)
+class LinkedVersion:
+    """A version whose original file lies in an object store: `url` is that store's own link, good for a short while and
+    for whoever has it."""
+
+    source: Source
+    url: str = field(repr=False)
+
+
 def open_version(
     database: Database, scope: Scope, version_id: UUID, kind: LinkKind, *, files: SourceFiles
 ) -> OpenedVersion:
@@ -56,6 +67,28 @@ def open_version(
     with database.scoped(scope) as conn:
         source = SourceReader(conn, scope).source(version_id)
     return OpenedVersion(source, files.path(scope.tenant_id, _sha256(source, kind)))
+
+
+def open_original(
+    database: Database,
+    scope: Scope,
+    version_id: UUID,
+    *,
+    files: SourceFiles,
+    method: Method = "GET",
+) -> OpenedVersion | LinkedVersion:
+    """The original file behind a link: a PDF that an object store holds is named by the store's own link. Anything else
+    comes from here, as a download of plain text, because a store would not tell a browser to take it for that.
+
+    Raises as `open_version` does; a linked file is known to be there, not that it is undamaged.
+    """
+    with database.scoped(scope) as conn:
+        source = SourceReader(conn, scope).source(version_id)
+    if source.media is Media.PDF:
+        url = files.link(scope.tenant_id, source.sha256, source.media.served_type, method)
+        if url is not None:
+            return LinkedVersion(source, url)
+    return OpenedVersion(source, files.path(scope.tenant_id, source.sha256))
 
 
 def resolve(

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from pipeline.evidence.errors import NotFound
@@ -20,7 +20,7 @@ from viewer.links import Link, LinkKind
 from viewer.media import Media
 from viewer.pixels import Tile, snap_width
 from viewer.requests import bearer, number, with_json_errors
-from viewer.resolver import OpenedVersion, open_version
+from viewer.resolver import LinkedVersion, OpenedVersion, open_original, open_version
 from viewer.services import Services
 from viewer.stored.routes import NOUNS, stored_view
 
@@ -121,17 +121,28 @@ async def frame(services: Services, request: Request) -> Response:
 
 
 async def original(services: Services, request: Request) -> Response:
-    """The stored file itself: a PDF inline, anything else as a download of plain text."""
+    """The stored file itself: a PDF inline, from the object store that holds it or from here, whole or in ranges;
+    anything else as a download of plain text."""
     link = services.links.read(request.path_params["token"], LinkKind.FILE)
-    opened = await _open(services, link)
-    is_pdf = opened.source.media is Media.PDF
-    headers = {"Cache-Control": "private, no-store", "Content-Encoding": "identity"}
+    opened = await asyncio.to_thread(
+        open_original,
+        services.database,
+        link.scope,
+        link.version_id,
+        files=services.files,
+        method="HEAD" if request.method == "HEAD" else "GET",
+    )
+    headers = {"Cache-Control": "private, no-store"}
+    if isinstance(opened, LinkedVersion):
+        return RedirectResponse(opened.url, 307, headers)
+    source, is_pdf = opened.source, opened.source.media is Media.PDF
+    headers |= {"Content-Encoding": "identity", "ETag": f'"{source.sha256}"'}
     if not is_pdf:  # a browser's own PDF reader does not start under such a policy
         headers["Content-Security-Policy"] = DOWNLOAD_POLICY
     return FileResponse(
         opened.path,
-        media_type="application/pdf" if is_pdf else "text/plain; charset=utf-8",
-        filename=safe_name(opened.source.title, opened.source.media),
+        media_type=source.media.served_type,
+        filename=safe_name(source.title, source.media),
         content_disposition_type="inline" if is_pdf else "attachment",
         headers=headers,
     )

@@ -48,7 +48,7 @@ async def opened(settings: Settings | None = None) -> AsyncIterator[Services]:
     async with AsyncExitStack() as stack:
         database = await run_in_threadpool(Database.open, settings)
         stack.callback(database.close)
-        files = SourceFiles(open_blobs(settings))
+        files = SourceFiles(open_blobs(settings), links=settings.storage.links)
         links = Links(link_key(settings.home))
         images = PageImages(fonts=settings.fonts)
         await images.open()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 from uuid import UUID
 
 from pipeline.evidence.errors import (
@@ -12,18 +13,31 @@ from pipeline.evidence.errors import (
     DataFolderUnusable,
     StoreError,
 )
+from pipeline.store.blob_key import Method
 from pipeline.store.blobs import Blobs
+
+LINK_SECONDS: Final = 120
+"""How long a link of the store's own is good for: time for a browser to begin each part of a long PDF. A right to the
+file may be outlived by as much."""
 
 
 class SourceFiles:
     """Verified files of every tenant. The caller has checked that the tenant has a version with these bytes."""
 
-    def __init__(self, blobs: Blobs) -> None:
+    def __init__(self, blobs: Blobs, *, links: bool = True) -> None:
         self._blobs = blobs
+        self._links = links
 
     def path(self, tenant_id: UUID, sha256: str) -> Path:
         """The file of a blob. Raises BlobMissing, BlobCorrupt, or BlobStoreUnavailable."""
         return self._blobs.of(tenant_id).path(sha256)
+
+    def link(self, tenant_id: UUID, sha256: str, media_type: str, method: Method) -> str | None:
+        """A short-lived link of the store's own to a blob, under which a browser shows it as `media_type`; None where
+        the file has to be handed out from here. Raises BlobMissing or BlobStoreUnavailable."""
+        if not self._links:
+            return None
+        return self._blobs.of(tenant_id).signed_url(sha256, media_type, LINK_SECONDS, method=method)
 
 
 def file_problem(error: StoreError) -> str:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 from uuid import UUID
 
 from pipeline.evidence.errors import BlobMissing
 from pipeline.store.scope import LOCAL
+
+Method = Literal["GET", "HEAD"]
+"""What a signed link to a blob may be used for: to get the bytes, or to hear of them only."""
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 

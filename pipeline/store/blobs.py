@@ -7,6 +7,7 @@ from typing import Protocol
 from uuid import UUID
 
 from pipeline.settings import Settings
+from pipeline.store.blob_key import Method
 from pipeline.store.folder_blobs import FolderBlobs
 
 BLOB_FOLDER = "blobs"
@@ -44,10 +45,11 @@ class BlobStore(Protocol):
         """
         ...
 
-    def signed_url(self, sha256: str, seconds: int) -> str | None:
-        """A link that opens the bytes for whoever has it, for so many seconds; None when the store has no links.
+    def signed_url(self, sha256: str, media_type: str, seconds: int, *, method: Method = "GET") -> str | None:
+        """A link under which a browser gets the bytes as `media_type`, for whoever has it, for so many seconds. It is
+        good for that method only.
 
-        Nothing is looked up: a link to missing bytes fails when it is opened.
+        None when the store has no links, or would send these bytes as something else. Raises BlobMissing.
         """
         ...
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from uuid import UUID
 
 from pipeline.evidence.errors import BlobMissing, DataFolderUnusable
-from pipeline.store.blob_key import blob_key
+from pipeline.store.blob_key import Method, blob_key
 from pipeline.store.proven_files import ProvenFiles, require_hash
 from pipeline.store.whole_files import write_whole
 
@@ -70,7 +70,7 @@ class FolderBlobStore:
                 f"The stored file {sha256} cannot be removed: {error.strerror or error}."
             ) from error
 
-    def signed_url(self, sha256: str, seconds: int) -> str | None:
+    def signed_url(self, sha256: str, media_type: str, seconds: int, *, method: Method = "GET") -> str | None:
         """A folder has no links of its own."""
         return None
 

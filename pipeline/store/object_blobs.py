@@ -18,7 +18,7 @@ from obstore.store import S3Store
 from pipeline.evidence.errors import BlobMissing, ConfigurationError
 from pipeline.storage import Bucket
 from pipeline.store.blob_cache import BlobCache
-from pipeline.store.blob_key import blob_key
+from pipeline.store.blob_key import Method, blob_key
 from pipeline.store.object_failures import says_missing, unavailable
 from pipeline.store.proven_files import require_hash
 
@@ -94,9 +94,15 @@ class ObjectBlobStore:
             obstore.delete(self._client, key)
         self._cache.remove(key, sha256)
 
-    def signed_url(self, sha256: str, seconds: int) -> str:
-        with self._asking("No link can be signed"):
-            return obstore.sign(self._client, "GET", self._key(sha256), timedelta(seconds=seconds))
+    def signed_url(self, sha256: str, media_type: str, seconds: int, *, method: Method = "GET") -> str | None:
+        """Looked up first: bytes that were copied into the bucket by other means may have lost their type there, and
+        of missing ones the server would tell in its own words."""
+        key, missing = self._key(sha256), self._gone(sha256)
+        with self._asking(f"No link to the stored file {sha256} can be signed", missing=missing):
+            sent = obstore.get(self._client, key, options={"head": True}).attributes.get("Content-Type")
+            if sent != media_type:
+                return None
+            return obstore.sign(self._client, method, key, timedelta(seconds=seconds))
 
     def _key(self, sha256: str) -> str:
         return blob_key(self._tenant_id, sha256)
@@ -104,12 +110,14 @@ class ObjectBlobStore:
     def _chunks(self, sha256: str) -> Iterator[bytes]:
         """The bytes as they come; after the last, BlobCorrupt when they are not those of the hash."""
         digest = hashlib.sha256()
-        missing = f"The stored file {sha256} is gone from {self._bucket}. Ingest the original again to bring it back."
-        with self._asking(f"The stored file {sha256} cannot be read", missing=missing):
+        with self._asking(f"The stored file {sha256} cannot be read", missing=self._gone(sha256)):
             for chunk in obstore.get(self._client, self._key(sha256)).stream(min_chunk_size=PART):
                 digest.update(chunk)
                 yield bytes(chunk)
         require_hash(digest.hexdigest(), sha256, f"The stored file {sha256} in {self._bucket}")
+
+    def _gone(self, sha256: str) -> str:
+        return f"The stored file {sha256} is gone from {self._bucket}. Ingest the original again to bring it back."
 
     @contextmanager
     def _asking(self, failed: str, *, missing: str | None = None) -> Iterator[None]:

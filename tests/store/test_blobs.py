@@ -194,7 +194,7 @@ def test_without_a_setting_the_bytes_lie_in_the_data_folder(tmp_path: Path) -> N
 
 
 def test_a_folder_signs_no_links(tmp_path: Path) -> None:
-    assert FolderBlobs(tmp_path).of(LOCAL.tenant_id).signed_url(SHA256, 60) is None
+    assert FolderBlobs(tmp_path).of(LOCAL.tenant_id).signed_url(SHA256, "application/pdf", 60) is None
 
 
 def test_a_read_only_folder_is_named(tmp_path: Path) -> None:

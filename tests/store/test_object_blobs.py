@@ -11,6 +11,7 @@ import urllib.request
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
 import pytest
@@ -184,7 +185,7 @@ def test_a_signed_link_opens_the_bytes_for_whoever_has_it(
     object_server: ObjectServer, prefix: str, tmp_path: Path
 ) -> None:
     blobs = store(tmp_path, object_server.place(prefix))
-    link = blobs.signed_url(blobs.put(DATA), seconds=60)
+    link = blobs.signed_url(blobs.put(DATA), "application/pdf", seconds=60)
     assert link is not None
     assert "X-Amz-Expires=60" in link
     assert object_server.key.secret not in link
@@ -193,13 +194,49 @@ def test_a_signed_link_opens_the_bytes_for_whoever_has_it(
         assert answer.headers["Content-Type"] == "application/pdf"
 
 
-def test_what_is_no_pdf_is_never_run_by_a_browser_that_opens_its_link(
+def test_a_signed_link_gives_a_part_to_whoever_asks_for_one(
     object_server: ObjectServer, prefix: str, tmp_path: Path
 ) -> None:
     blobs = store(tmp_path, object_server.place(prefix))
-    link = blobs.signed_url(blobs.put(b"<html><script>1</script>"), seconds=60)
-    with open_to_all(), urllib.request.urlopen(str(link)) as answer:
-        assert answer.headers["Content-Type"] == "application/octet-stream"
+    link = str(blobs.signed_url(blobs.put(DATA), "application/pdf", seconds=60))
+    part = urllib.request.Request(link, headers={"Range": "bytes=9-13"})
+    with open_to_all(), urllib.request.urlopen(part) as answer:
+        assert (answer.status, answer.read()) == (206, DATA[9:14])
+        assert answer.headers["Content-Range"] == f"bytes 9-13/{len(DATA)}"
+
+
+def test_a_link_is_signed_for_one_method(object_server: ObjectServer, prefix: str, tmp_path: Path) -> None:
+    """The server here takes any signature: that they differ is all that can be seen."""
+    blobs = store(tmp_path, object_server.place(prefix))
+    sha256 = blobs.put(DATA)
+    get = str(blobs.signed_url(sha256, "application/pdf", seconds=60))
+    head = str(blobs.signed_url(sha256, "application/pdf", seconds=60, method="HEAD"))
+    assert signature(get) != signature(head)
+    with open_to_all(), urllib.request.urlopen(urllib.request.Request(head, method="HEAD")) as answer:
+        assert (answer.status, answer.read()) == (200, b"")
+
+
+def test_what_a_browser_would_take_for_something_else_has_no_link(
+    object_server: ObjectServer, prefix: str, tmp_path: Path
+) -> None:
+    blobs = store(tmp_path, object_server.place(prefix))
+    html = blobs.put(b"<html><script>1</script>")
+    assert blobs.signed_url(html, "application/pdf", seconds=60) is None
+    assert blobs.signed_url(html, "application/octet-stream", seconds=60) is not None
+    sha256 = blobs.put(DATA)
+    (key,) = (key for key in object_server.objects(prefix) if key.endswith(sha256))
+    object_server.write(prefix, key, DATA)  # as a copying tool does, without its type
+    assert blobs.signed_url(sha256, "application/pdf", seconds=60) is None
+
+
+def test_missing_bytes_have_no_link(object_server: ObjectServer, prefix: str, tmp_path: Path) -> None:
+    blobs = store(tmp_path, object_server.place(prefix))
+    with pytest.raises(BlobMissing, match="is gone from"):
+        blobs.signed_url("0" * 64, "application/pdf", seconds=60)
+
+
+def signature(link: str) -> str:
+    return parse_qs(urlsplit(link).query)["X-Amz-Signature"][0]
 
 
 def test_authorities_that_cannot_be_read_are_named(object_server: ObjectServer, tmp_path: Path) -> None:
