@@ -14,7 +14,7 @@ from viewer.links import Link, LinkKind
 from viewer.requests import bearer
 from viewer.services import Services
 from viewer.source_reader import SourceReader
-from viewer.stored import context, facts, find, occurrences, outline, sections, words
+from viewer.stored import context, facts, find, occurrences, outline, pieces, sections, words
 from viewer.stored.asked import Asked, View
 
 NOUNS: Final[Mapping[str, Callable[[Asked], View]]] = {
@@ -22,6 +22,7 @@ NOUNS: Final[Mapping[str, Callable[[Asked], View]]] = {
     "outline": outline.view,
     "find": find.view,
     "occurrences": occurrences.view,
+    "pieces": pieces.view,
     "context": context.view,
     "facts": facts.view,
     "sections": sections.view,
