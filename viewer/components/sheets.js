@@ -73,10 +73,13 @@ class Sheets {
     for (const sheet of this.mounted.values()) layer.unmount?.(sheet);
   }
 
-  /** Marks what a search found: `[{ page_index, regions }]`; the hit numbered `at`, if any, is brought into view. */
-  showHits(hits, at) {
+  /**
+   * Marks what a search found: `[{ page_index, regions }]`; the hit numbered `at`, if any, is brought into view unless
+   * `scroll` is false.
+   */
+  showHits(hits, at, { scroll = true } = {}) {
     this.hits?.show(hits, at);
-    const hit = at === null ? null : hits[at];
+    const hit = at === null || !scroll ? null : hits[at];
     if (!hit) return;
     const first = hit.regions?.[0];
     if (!first) return this.goToPage(hit.page_index);
