@@ -10,7 +10,7 @@ from uuid import UUID
 
 import streamlit as st
 
-from pages import asking, session
+from pages import asking, original, session
 from pages.asking import Library, ShownAnswer
 from pages.navigation import library_page
 from pipeline.evidence.errors import NotFound, PinciteError
@@ -165,8 +165,17 @@ def _answer(shown: ShownAnswer) -> None:
     claims, pane = st.columns(SPLITS[split], gap="small")
     with claims:
         answer_component(shown.claims, key="claims")
+    opinion = original.prepare(shown)
     with pane:
-        asked = pane_component({**shown.pane, "problem": session.problem()}, key="pane")
+        asked = pane_component(
+            {**shown.pane, "problem": session.problem(), "original": opinion.view if opinion else None},
+            key="pane",
+        )
+        if opinion is not None:
+            original.draw(opinion)
+    if asked.original is not None:
+        original.choose(shown, asked.original)
+        st.rerun()
     if asked.newer is not None:
         _find_newer(shown, asked.newer)
 

@@ -8,11 +8,15 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from viewer.drawing_process import DrawingProcess, ProcessDied
 from viewer.drawing_turns import Turn, Turns
 from viewer.page_image import ImageCache, PageImage, PageKey, PageNotDrawn, Unwanted
 from viewer.pixels import Tile, snap_width
+
+SLICES: Final = -1
+"""Stands for a page number where a file is refused that no slice can be cut out of."""
 
 StillWanted = Callable[[], Awaitable[bool]]
 
@@ -53,9 +57,11 @@ class PageImages:
         self._turns = Turns(most_waiting)
         self._drawings: dict[PageKey, Drawing] = {}
         self._refused: OrderedDict[tuple[Path, int], float] = OrderedDict()
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     async def open(self) -> None:
         """Starts the processes; returns before they are ready to draw."""
+        self._loop = asyncio.get_running_loop()
         started = await asyncio.gather(*(DrawingProcess.start(self._fonts) for _ in range(self._count)))
         self._workers = set(started)
         for process in started:
@@ -95,7 +101,7 @@ class PageImages:
         cached = self._cache.get(key)
         if cached is not None:
             return cached
-        self._require_allowed(key)
+        self._require_allowed(key.page)
         drawing = self._drawings.get(key)
         if drawing is None:
             turn = self._turns.turn(path, is_ahead=is_ahead)
@@ -106,6 +112,24 @@ class PageImages:
         drawing.waiting.append(still_wanted or _always)
         return await asyncio.shield(drawing.task)
 
+    async def slice(self, path: Path, page_indexes: tuple[int, ...]) -> bytes:
+        """These pages (0-based) of the PDF at `path` as a PDF of their own. Raises NotFound, PageNotDrawn or
+        TooManyPages."""
+        self._require_allowed((path, SLICES))
+        async with self._worker(self._turns.turn(path, is_ahead=False)) as worker:
+            try:
+                _, pdf = await asyncio.wait_for(worker.ask(path, {"slice": page_indexes}), self._timeout)
+            except (TimeoutError, ProcessDied) as error:
+                self._refuse((path, SLICES))
+                raise PageNotDrawn("These pages could not be cut out of the file.") from error
+        return pdf
+
+    def slice_from_thread(self, path: Path, page_indexes: tuple[int, ...]) -> bytes:
+        """`slice`, for a thread that is not the event loop's. Raises PageNotDrawn also before `open`."""
+        if self._loop is None:
+            raise PageNotDrawn("The processes that draw pages are not running.")
+        return asyncio.run_coroutine_threadsafe(self.slice(path, page_indexes), self._loop).result()
+
     async def _draw(self, key: PageKey, turn: Turn) -> PageImage:
         try:
             image = await self._try_to_draw(key, turn)
@@ -113,7 +137,7 @@ class PageImages:
             try:  # it may have ended for another reason than this page
                 image = await self._try_to_draw(key, self._turns.turn(key.path, is_ahead=turn.is_ahead))
             except ProcessDied as error:
-                self._refuse(key)
+                self._refuse(key.page)
                 raise PageNotDrawn(
                     "The process that draws pages ended over this page and was restarted."
                 ) from error
@@ -127,7 +151,7 @@ class PageImages:
             try:
                 return await asyncio.wait_for(worker.draw(key), self._timeout)
             except TimeoutError as error:
-                self._refuse(key)
+                self._refuse(key.page)
                 raise PageNotDrawn(
                     f"The page took longer than {self._timeout:g} s to draw and was given up."
                 ) from error
@@ -152,15 +176,15 @@ class PageImages:
                 self._workers.add(worker)
             self._turns.free(worker)
 
-    def _refuse(self, key: PageKey) -> None:
-        self._refused[key.page] = asyncio.get_running_loop().time() + self._penalty
-        self._refused.move_to_end(key.page)
+    def _refuse(self, page: tuple[Path, int]) -> None:
+        self._refused[page] = asyncio.get_running_loop().time() + self._penalty
+        self._refused.move_to_end(page)
 
-    def _require_allowed(self, key: PageKey) -> None:
+    def _require_allowed(self, page: tuple[Path, int]) -> None:
         now = asyncio.get_running_loop().time()
         while self._refused and next(iter(self._refused.values())) <= now:
             self._refused.popitem(last=False)
-        if key.page in self._refused:
+        if page in self._refused:
             raise PageNotDrawn("This page could not be drawn a moment ago. Open the original file instead.")
 
 

@@ -20,6 +20,7 @@ from pipeline.evidence.errors import InvalidGeometry, NotFound
 from viewer.page_drawing import Documents
 from viewer.page_fonts import use_fonts
 from viewer.pixels import HEADER, Tile
+from viewer.slice_cutter import cut
 
 MEMORY_LIMIT: Final = 3 << 30
 """Bytes of address space: a PDF that asks for more ends this process and not the machine."""
@@ -38,7 +39,9 @@ def reply(documents: Documents, request: dict[str, Any]) -> tuple[dict[str, Any]
 
 
 def draw(documents: Documents, request: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
-    """A page, or the tile [column, row] of one."""
+    """A page, or the tile [column, row] of one; or a slice, which is a PDF of some pages."""
+    if "slice" in request:
+        return {}, cut(documents.get(str(request["path"])), request["slice"])
     page = documents.page(str(request["path"]), int(request["page_index"]))
     width, tile = int(request["width"]), request["tile"]
     image = page.tile(width, Tile(*tile)) if tile else page.image(width)

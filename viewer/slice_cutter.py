@@ -7,12 +7,14 @@ from collections.abc import Sequence
 
 import pypdfium2 as pdfium
 
+from pipeline.evidence.errors import NotFound
+
 
 def cut(document: pdfium.PdfDocument, page_indexes: Sequence[int]) -> bytes:
-    """The pages (0-based) in that order, with their own boxes and rotation. Raises PdfiumError, or IndexError for a
-    page that the document has not."""
+    """The pages (0-based) in that order, with their own boxes and rotation. Raises PdfiumError, or NotFound for a page
+    that the document has not."""
     if not all(0 <= index < len(document) for index in page_indexes):
-        raise IndexError(f"Not all of the pages {list(page_indexes)} (0-based) are in the document.")
+        raise NotFound(f"Not all of the pages {list(page_indexes)} (0-based) are in the document.")
     part = pdfium.PdfDocument.new()
     try:
         part.import_pages(document, list(page_indexes))

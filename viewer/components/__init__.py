@@ -47,10 +47,12 @@ def answer_component(
 @dataclass(frozen=True, slots=True)
 class PaneRequest:
     """What the pane asked the script for in this run, by citation key: fresh links (`retry`), or where a superseded
-    citation stands in the newer version (`newer`)."""
+    citation stands in the newer version (`newer`); and which pages the browser is to draw itself (`original`: "key",
+    "place", "region", "page", "height"; without a key: none)."""
 
     retry: str | None
     newer: str | None
+    original: Mapping[str, Any] | None
 
 
 def pane_component(data: Mapping[str, Any], key: str) -> PaneRequest:
@@ -59,8 +61,15 @@ def pane_component(data: Mapping[str, Any], key: str) -> PaneRequest:
     "Try again" after an expired link runs the script, which then passes `data` with new links. "Find this in the newer
     version" runs it to have that looked for.
     """
-    result = _pane(data=dict(data), key=key, on_retry_change=_nothing, on_newer_change=_nothing)
-    return PaneRequest(*(None if asked is None else str(asked) for asked in (result.retry, result.newer)))
+    result = _pane(
+        data=dict(data),
+        key=key,
+        on_retry_change=_nothing,
+        on_newer_change=_nothing,
+        on_original_change=_nothing,
+    )
+    retry, newer = (None if asked is None else str(asked) for asked in (result.retry, result.newer))
+    return PaneRequest(retry, newer, result.original if isinstance(result.original, Mapping) else None)
 
 
 def layout_style() -> str:
