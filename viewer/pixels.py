@@ -8,9 +8,11 @@ from typing import Final
 
 from pipeline.evidence.errors import InvalidGeometry, NotFound
 
-WIDTH_STEP = 32
-"""Widths go up to a multiple of this, so that a pane dragged by a few pixels asks for an image it already has."""
+WIDTH_STEP = 4
+"""Widths go up to a multiple of this: coarse enough for the cache to be hit, fine enough that a page at 100 % is drawn
+for the screen's own pixels."""
 MIN_WIDTH = 64
+LEAST_READABLE_WIDTH = 32
 MAX_WIDTH = 3200
 MAX_HEIGHT = 16_383
 """WebP stores a side in 14 bits."""
@@ -81,7 +83,7 @@ def pixel_size(page_width: float, page_height: float, width: int) -> PixelSize:
     ratio = page_height / page_width
     affordable = min(MAX_HEIGHT / ratio, (MAX_PIXELS / ratio) ** 0.5)
     drawn = min(width, int(affordable // WIDTH_STEP) * WIDTH_STEP)
-    if drawn < WIDTH_STEP:
+    if drawn < LEAST_READABLE_WIDTH:
         raise _too_thin(page_width, page_height)
     return PixelSize(drawn, max(1, round(drawn * ratio)))
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from pipeline.evidence.errors import InvalidGeometry, NotFound
 from viewer.pixels import (
+    LEAST_READABLE_WIDTH,
     MAX_HEIGHT,
     MAX_PIXELS,
     MAX_TILED_WIDTH,
@@ -37,7 +38,7 @@ def test_an_image_fits_the_budget_or_is_refused(page_width: float, page_height: 
     try:
         size = pixel_size(page_width, page_height, snap_width(width))
     except InvalidGeometry:
-        assert page_height / page_width > MAX_HEIGHT / (2 * WIDTH_STEP)
+        assert page_height / page_width > MAX_HEIGHT / (LEAST_READABLE_WIDTH + WIDTH_STEP)
         return
     assert size.width <= snap_width(width)
     assert size.height <= MAX_HEIGHT

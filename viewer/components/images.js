@@ -1,17 +1,20 @@
 /** Page images over HTTP: authorised, abortable, a few at a time, kept as compressed bytes for a short while. */
 
-const WIDTH_STEP = 32; // device pixels; the server draws these widths and no others, so that its cache is hit
+const WIDTH_STEP = 4; // device pixels; the server draws these widths and no others, so that its cache is hit
 const LEAST_WIDTH = 64;
-const GREATEST_WIDTH = 2048; // a letter page at this width costs 22 MB decoded; more serves no reading
-const KEPT_IMAGES = 24; // about 130 KB each
+const GREATEST_WIDTH = 2048; // a letter page at this width costs 22 MB decoded; what is shown larger comes in tiles
+const GREATEST_TILED_WIDTH = 65_536;
+const TILE_SIDE = 768; // device pixels of a tile, as the server cuts them
+const KEPT_BYTES = 6_000_000; // of encoded images, about 130 KB each
 const KEPT_FOR = 120_000; // ms: a right that is taken back must not live on in this page's memory
 const AT_ONCE = 2;
 const HELD_PIXELS = 6_000_000; // decoded ahead for the next evidence: 24 MB, four letter pages at reading size
+const AHEAD = { Priority: "u=6" }; // the server draws what is looked at before what is fetched ahead of need
 
 /** The width in device pixels to ask for, for a page shown `cssWidth` wide. */
-function imageWidth(cssWidth) {
-  const snapped = Math.ceil((cssWidth * devicePixelRatio) / WIDTH_STEP) * WIDTH_STEP;
-  return Math.min(GREATEST_WIDTH, Math.max(LEAST_WIDTH, snapped));
+function imageWidth(cssWidth, greatest = GREATEST_WIDTH) {
+  const snapped = Math.ceil((cssWidth * devicePixelRatio - 0.01) / WIDTH_STEP) * WIDTH_STEP;
+  return Math.min(greatest, Math.max(LEAST_WIDTH, snapped));
 }
 
 const FONTS_MISSING = "fonts-missing"; // in the header Pincite-Notice of an image
@@ -20,6 +23,7 @@ class PageImages {
   constructor() {
     this.lacking = new Set();
     this.kept = new Map();
+    this.keptBytes = 0;
     this.held = new Map();
     this.waiting = [];
     this.running = 0;
@@ -27,7 +31,7 @@ class PageImages {
 
   /** The decoded image; the caller owns it, and it must not be asked for twice. Options as for `blob`. */
   async bitmap(source, index, width, options) {
-    const url = addressOf(source, index, width);
+    const url = addressOf(source, index, width, options.tile);
     const held = this.held.get(url);
     this.held.delete(url);
     return held ?? decoded(await this.blob(source, index, width, options));
@@ -51,19 +55,22 @@ class PageImages {
   }
 
   /**
-   * The encoded image, as a Blob. `urgent` passes the queue; `again` passes the browser's cache, which keeps a 404 or
-   * 410 that says nothing else. Rejects with PageProblem, or AbortError when aborted.
+   * The encoded image of a page, or of its `tile` { column, row }, as a Blob. `urgent` passes the queue; `again` passes
+   * the browser's cache, which keeps a 404 or 410 that says nothing else. Rejects with PageProblem, or AbortError when
+   * aborted.
    */
-  async blob(source, index, width, { signal, urgent = false, again = false }) {
-    const url = addressOf(source, index, width);
+  async blob(source, index, width, { signal, urgent = false, again = false, tile = null }) {
+    const url = addressOf(source, index, width, tile);
     const kept = this.fresh(url);
     if (kept) return kept;
     if (!urgent) await this.turn(signal);
     else this.running += 1;
     try {
+      const isSeen = urgent || tile !== null;
       const { blob, notice } = await download(url, source.token, {
         signal,
-        priority: urgent ? "high" : "low",
+        priority: isSeen ? "high" : "low",
+        headers: isSeen ? {} : AHEAD,
         cache: again ? "reload" : "default",
       });
       if (notice === FONTS_MISSING) this.lacking.add(pageOf(source, index));
@@ -83,15 +90,25 @@ class PageImages {
   fresh(url) {
     const entry = this.kept.get(url);
     if (!entry) return null;
+    if (performance.now() - entry.since > KEPT_FOR) {
+      this.release(url);
+      return null;
+    }
     this.kept.delete(url);
-    if (performance.now() - entry.since > KEPT_FOR) return null;
     this.kept.set(url, entry);
     return entry.blob;
   }
 
   keep(url, blob) {
+    this.release(url);
     this.kept.set(url, { blob, since: performance.now() });
-    if (this.kept.size > KEPT_IMAGES) this.kept.delete(this.kept.keys().next().value);
+    this.keptBytes += blob.size;
+    while (this.keptBytes > KEPT_BYTES) this.release(this.kept.keys().next().value);
+  }
+
+  release(url) {
+    this.keptBytes -= this.kept.get(url)?.blob.size ?? 0;
+    this.kept.delete(url);
   }
 
   turn(signal) {
@@ -115,12 +132,14 @@ class PageImages {
 
   forget() {
     this.kept.clear();
+    this.keptBytes = 0;
     for (const url of [...this.held.keys()]) this.drop(url);
   }
 }
 
-function addressOf(source, index, width) {
-  return source.page_url.replace("{index}", index).replace("{width}", width);
+function addressOf(source, index, width, tile = null) {
+  const url = source.page_url.replace("{index}", index).replace("{width}", width);
+  return tile ? `${url}?tile=${tile.column},${tile.row}` : url;
 }
 
 function pageOf(source, index) {

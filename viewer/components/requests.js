@@ -26,7 +26,8 @@ class PageProblem extends Error {
 async function requested(url, token, options = {}) {
   let response;
   try {
-    response = await fetch(url, { headers: { Authorization: `Bearer ${token}` }, ...options });
+    const headers = { Authorization: `Bearer ${token}`, ...options.headers };
+    response = await fetch(url, { ...options, headers });
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new PageProblem("network");

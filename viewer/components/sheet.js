@@ -16,6 +16,7 @@ const NO_FONTS =
   "Some characters of this page are missing here: the server has no font for them. Install one there (Debian: " +
   "fonts-wqy-microhei) or set PINCITE_FONTS.";
 const NO_TEXT = "No text on this page: it is a picture. It can be read here, but not searched or cited.";
+const TILED_BASE = 1024; // device pixels of the image below tiles: for what is not seen, and until they come
 const SLOW_AFTER = 10_000; // ms until a page that still loads offers "Try again"
 
 class Sheet {
@@ -25,6 +26,7 @@ class Sheet {
     this.images = images;
     this.events = events;
     this.canvas = element("canvas", { class: "image", "aria-hidden": "true" });
+    this.tiles = new Tiles(images, (problem) => this.whenBlurred(problem));
     this.skeleton = skeleton();
     this.problem = element("div", { class: "problem", hidden: true });
     this.marks = element("div", { class: "marks", hidden: true });
@@ -33,6 +35,7 @@ class Sheet {
       "div",
       { class: "sheet", "data-page": index, role: "group", "aria-label": label, "aria-busy": "true" },
       this.canvas,
+      this.tiles.root,
       this.skeleton,
       this.problem,
       this.marks,
@@ -65,18 +68,36 @@ class Sheet {
       this.sizeNote,
       source?.textless?.includes(index) && NO_TEXT,
       source && this.images.lacksFonts(source, index) && NO_FONTS,
+      this.blurred && `Shown less sharp than it could be: ${this.blurred.message}`,
     ].filter(Boolean);
     this.note.hidden = !words.length;
     this.note.textContent = words.join(" ");
   }
 
-  /** Fetches, decodes and shows the image that fits the present size; keeps what is shown until then. */
-  async load(source, { urgent, needsInk }) {
-    const width = imageWidth(this.box.width);
+  /** The width in device pixels at which nothing of the page is lost at its present size. */
+  get sharpWidth() {
+    return imageWidth(this.box.width, GREATEST_TILED_WIDTH);
+  }
+
+  /** The width of the image to have, `most` at most; a larger one that is here already is as good below tiles. */
+  imageWidth(most = GREATEST_WIDTH) {
+    const width = this.sharpWidth;
+    if (width <= most) return width;
+    return Math.max(Math.min(most, TILED_BASE), this.loadedWidth);
+  }
+
+  /**
+   * Fetches, decodes and shows the image that fits the present size, `most` device pixels wide at most; keeps what is
+   * shown until then.
+   */
+  async load(source, { urgent, needsInk, most }) {
+    const width = this.imageWidth(most);
     this.needsInk = needsInk;
-    if (width === this.wanted && !this.failed) return;
+    const isHurried = urgent && !this.isUrgent && this.loadedWidth !== width;
+    if (width === this.wanted && !this.failed && !isHurried) return;
     this.abort();
     this.wanted = width;
+    this.isUrgent = urgent;
     this.source = source;
     const again = this.failed;
     this.failed = false;
@@ -103,14 +124,29 @@ class Sheet {
 
   show(bitmap, width) {
     if (this.needsInk) this.ink ??= new Ink(bitmap);
-    this.canvas.width = bitmap.width;
-    this.canvas.height = bitmap.height;
-    this.canvas.getContext("bitmaprenderer").transferFromImageBitmap(bitmap);
+    showBitmap(this.canvas, bitmap);
     this.loadedWidth = width;
     this.skeleton.hidden = true;
     this.root.removeAttribute("aria-busy");
     this.tell();
     this.events.drawn(this);
+  }
+
+  /**
+   * Lays tiles over what is `seen` of the page, in fractions of it (null: nothing), where its image is not sharp: there
+   * is none as large, or the server made it smaller.
+   */
+  sharpen(seen) {
+    const width = this.sharpWidth;
+    const isSharp = width <= GREATEST_WIDTH && (this.loadedWidth !== width || this.canvas.width >= width);
+    if (isSharp || !seen || !this.isDrawn) return this.tiles.clear();
+    const grid = { width, height: Math.round((width * this.box.height) / this.box.width) };
+    this.tiles.show(this.source, this.index, grid, seen);
+  }
+
+  whenBlurred(problem) {
+    this.blurred = problem;
+    this.tell();
   }
 
   fail(problem) {
@@ -125,6 +161,16 @@ class Sheet {
 
   offerRetry() {
     if (!this.isDrawn) this.say("hourglass", "Still loading this page.", null, () => this.retry());
+  }
+
+  /** New links for the same page: what failed is asked for again with them. */
+  renew(source) {
+    this.source = source;
+    if (this.failed) this.retry();
+    if (!this.blurred) return;
+    this.blurred = null;
+    this.tiles.clear();
+    this.tell();
   }
 
   retry() {
@@ -149,15 +195,11 @@ class Sheet {
     return this.small;
   }
 
-  /** Leaves the page: no request and no decoded bitmap stays behind. Giving memory back takes its time and can wait. */
+  /** Leaves the page: no request and no decoded bitmap stays behind. */
   unmount() {
     this.abort();
+    this.tiles.clear();
     this.root.remove();
-    if (this.isDrawn) requestIdleCallback(() => this.free());
-  }
-
-  free() {
-    this.canvas.getContext("bitmaprenderer").transferFromImageBitmap(null);
-    this.canvas.width = this.canvas.height = 0;
+    if (this.isDrawn) removeCanvas(this.canvas);
   }
 }
