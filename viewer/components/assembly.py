@@ -52,6 +52,8 @@ PANE_SCRIPTS: Final = (
     "find.js",
     "facts.js",
     "compare.js",
+    "picture.js",
+    "frame_picture.js",
     "copying.js",
     "original.js",
     "deep_link.js",
