@@ -1,33 +1,34 @@
-/**
- * The HTML and text view: the sanitised filing in a frame without scripts, marked from outside.
- *
- * The marks stand inside the frame's document, in a shadow root of their own beside its body: they scroll with the
- * text without lag, the filing's styles cannot reach them, and no listener in the frame is needed.
- */
+/** The HTML and text view: the sanitised filing in a frame without scripts, marked from outside. */
 
-const FRAME_ZOOMS = [0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 const FRAME_INSET = 34; // px left free beside the text, so that a tag has a margin to stand in
 const FRAME_SLOW_AFTER = 10_000;
-const TAG_PX = 16;
-
-class FrameProblem extends Error {}
+const FRAME_LEFT =
+  "The filing tried to leave its frame, so the frame was closed. What it led to is not shown. Open the filing again to " +
+  "read on.";
+const FRAME_MOVED_WORDS =
+  "The quoted words do not stand at their stored place in this filing, so nothing is marked.";
+// What may move text without changing the size of anything that is observed.
+const FRAME_REFLOWS = ["toggle", "load", "transitionend", "animationend", "pointerover", "pointerup", "keyup"];
 
 class FrameView {
   /** `events`: painted(), failed(problem), refresh(), moved(), key(event) for keys pressed inside the frame. */
   constructor(events) {
     this.events = events;
-    this.zoom = 1;
     this.problem = element("div", { class: "problem", hidden: true });
     this.skeleton = skeleton();
     this.holder = element("div", { class: "holder" });
     this.root = element("div", { class: "framed away" }, this.holder, this.skeleton, this.problem);
+    this.scale = new FrameScale(this.holder);
+    this.fit = "evidence";
+    this.forget();
     this.observer = new ResizeObserver(() => this.whenResized());
     this.observer.observe(this.holder);
   }
 
+  // Loading -------------------------------------------------------------------------------------------------------
+
   show(version, source, citation) {
     this.citation = citation;
-    citation.labels = source.labels;
     this.hasPainted = false;
     if (version === this.version && this.isLoaded) return this.goTo();
     if (version !== this.version || this.hasFailed) this.preload(version, source);
@@ -35,9 +36,15 @@ class FrameView {
 
   /** A filing of megabytes takes its time to parse: the answer's first one is laid out before it is asked for. */
   preload(version, source) {
+    if (version !== this.version) this.forget();
     this.version = version;
     this.source = source;
     this.load();
+  }
+
+  /** What belongs to one filing: what was found in it, what stands around, and a place that is still to be gone to. */
+  forget() {
+    Object.assign(this, { hits: [], at: null, around: [], place: null });
   }
 
   renew(source) {
@@ -45,121 +52,95 @@ class FrameView {
     if (this.hasFailed) this.load();
   }
 
-  /** The frame is loaded anew with what is here; if that failed before, the script is asked for new links first. */
-  retry() {
-    if (this.hasFailed) this.events.refresh();
-    else this.load();
-  }
-
   load() {
-    this.isLoaded = false;
-    this.hasFailed = false;
+    this.unload();
+    this.hasFailed = this.hasPainted = false;
     this.problem.hidden = true;
     this.skeleton.hidden = false;
-    this.textObserver?.disconnect();
-    const frame = element("iframe", {
-      sandbox: "allow-same-origin",
-      title: "The filing, isolated",
-      referrerpolicy: "no-referrer",
+    const again = { icon: "retry", words: "Open the filing again", action: () => this.load() };
+    const frame = new IsolatedFrame(this.source.frame_url, {
+      opened: (opened) => this.whenOpened(opened),
+      failed: (words) => this.fail("broken", words),
+      left: () => this.fail("shieldAlert", FRAME_LEFT, again),
     });
-    frame.addEventListener("load", () => this.frame === frame && this.whenLoaded());
     this.frame = frame;
-    this.resize();
-    this.address = new URL(this.source.frame_url, location.href);
-    frame.src = this.address.href;
-    this.holder.replaceChildren(frame);
-    clearTimeout(this.slow);
+    this.scale.frame = frame.root;
+    this.scale.apply();
+    this.holder.replaceChildren(frame.root);
     this.slow = setTimeout(() => this.say("hourglass", "Still loading this filing."), FRAME_SLOW_AFTER);
   }
 
-  async whenLoaded() {
+  unload() {
     clearTimeout(this.slow);
-    try {
-      this.document = this.openedDocument();
-      await this.document.fonts.ready;
-    } catch (error) {
-      if (!(error instanceof FrameProblem)) throw error;
-      return this.fail(error.message);
-    }
+    this.isLoaded = false;
+    this.textObserver?.disconnect();
+    this.frame?.close();
+    this.frame = this.scale.frame = this.seen = this.marks = null;
+  }
+
+  whenOpened(opened) {
+    clearTimeout(this.slow);
     this.isLoaded = true;
-    this.skeleton.hidden = true;
-    this.problem.hidden = true;
-    this.prepare();
-    this.goTo();
-  }
-
-  /** The frame's document, if it is the filing that was asked for. */
-  openedDocument() {
-    const { contentDocument: opened, contentWindow } = this.frame;
-    if (!opened || contentWindow.location.pathname !== this.address.pathname) {
-      throw new FrameProblem("The frame left the filing, so nothing is marked in it.");
-    }
-    const status = contentWindow.performance.getEntriesByType("navigation")[0]?.responseStatus ?? 200;
-    if (status >= 400)
-      throw new FrameProblem(FRAME_WORDS[status] ?? `The server answered with error ${status}.`);
-    if (opened.contentType !== "text/html")
-      throw new FrameProblem("The server did not send the filing as a document.");
-    return opened;
-  }
-
-  prepare() {
-    const { document: opened } = this;
-    this.layer = opened.createElement("div");
-    this.layer.attachShadow({ mode: "open" });
-    style(
-      this.layer,
-      {
-        all: "initial",
-        position: "absolute",
-        left: "0",
-        top: "0",
-        width: "0",
-        height: "0",
-        "z-index": "2147483647",
-        "pointer-events": "none",
-        "mix-blend-mode": "multiply",
-        display: "block",
-      },
-      "important",
-    );
-    opened.documentElement.append(this.layer);
+    this.skeleton.hidden = this.problem.hidden = true;
+    this.seen = new FrameWindow(opened);
+    this.marks = new FrameMarks(opened);
     if (opened.body.getBoundingClientRect().left < FRAME_INSET)
-      style(opened.body, { "margin-left": `${FRAME_INSET}px` }, "important");
+      opened.body.style.setProperty("margin-left", `${FRAME_INSET}px`, "important");
     opened.documentElement.tabIndex = 0;
+    this.listen(opened);
+    this.goTo();
+    this.readSections();
+  }
+
+  /** The filing runs no script: what is done in it is heard from here, and what the page around must hear is passed on. */
+  listen(opened) {
+    const passOn = (event) => this.holder.dispatchEvent(event);
+    const enter = () => passOn(new FocusEvent("focusin", { bubbles: true, composed: true }));
     opened.addEventListener("keydown", (event) => this.events.key(event));
+    opened.addEventListener("focusin", enter);
+    opened.addEventListener("pointerdown", () => {
+      enter();
+      passOn(new PointerEvent("pointerdown", { bubbles: true, composed: true }));
+    });
+    opened.addEventListener("wheel", (event) => this.whenWheeled(event), { passive: false });
+    opened.addEventListener("scroll", (event) => this.whenScrolled(event), { passive: true, capture: true });
+    for (const name of FRAME_REFLOWS)
+      opened.addEventListener(name, () => this.checkSoon(), { passive: true, capture: true });
+    opened.fonts.addEventListener("loadingdone", () => this.repaint());
     this.textObserver = new ResizeObserver(() => this.repaint());
     this.textObserver.observe(opened.body);
   }
 
-  fail(words) {
+  fail(iconName, words, next = null) {
+    const hadFocus = this.frame.isFocused;
+    this.unload();
     this.hasFailed = true;
-    this.isLoaded = false;
     this.skeleton.hidden = true;
     this.holder.replaceChildren();
-    this.say("broken", words);
+    this.say(iconName, words, next);
+    if (hadFocus) this.problem.querySelector("button").focus({ preventScroll: true });
     if (this.citation) this.events.failed({ message: words });
   }
 
-  say(iconName, words) {
-    this.problem.replaceChildren(problemWords(iconName, words, null, () => this.retry()));
+  /** `next` is the step offered: by default to load anew, with new links from the script if the old ones failed. */
+  say(iconName, words, next = null) {
+    const again = () => (this.hasFailed ? this.events.refresh() : this.load());
+    this.problem.replaceChildren(problemWords(iconName, words, null, next?.action ?? again));
+    if (next) this.problem.querySelector("button").replaceChildren(icon(next.icon), next.words);
     this.problem.hidden = false;
   }
 
-  // Marks ---------------------------------------------------------------------------------------------------------
+  // Evidence ------------------------------------------------------------------------------------------------------
 
   /** Live ranges of every piece. Throws FrameProblem where the document does not hold the quoted words at its place. */
   located() {
     const quote = folded(this.citation.quote?.text ?? "");
     return new Map(
       this.citation.pieces.map((piece) => {
-        const block = this.document.getElementById(piece.block);
-        const ranges = block ? rangesIn(block, piece.start, piece.end) : [];
+        const ranges = this.marks.rangesOf(piece);
         const text = textOf(ranges);
-        if (!ranges.length || (piece.role === "quote" && !quote.includes(folded(text)))) {
-          throw new FrameProblem(
-            "The quoted words do not stand at their stored place in this filing, so nothing is marked.",
-          );
-        }
+        if (!ranges.length || (piece.role === "quote" && !quote.includes(folded(text))))
+          throw new FrameProblem(FRAME_MOVED_WORDS);
         piece.text ||= text.replace(/\s+/g, " ").trim();
         return [piece, ranges];
       }),
@@ -169,233 +150,231 @@ class FrameView {
   /** Draws the marks and brings the current stop into view. */
   goTo() {
     if (!this.isLoaded || !this.citation) return;
+    const { marks, citation } = this;
+    marks.citation = citation;
     try {
-      this.ranges = this.located();
+      marks.ranges = this.located();
     } catch (error) {
       if (!(error instanceof FrameProblem)) throw error;
-      this.ranges = new Map();
-      this.layer.shadowRoot.replaceChildren();
+      marks.ranges = new Map();
+      marks.paint();
       this.events.failed({ message: error.message, isQuote: true });
       return;
     }
-    if (this.citation.current) {
-      this.scrollIntoTables(this.citation.current.pieces[0]);
-      const boxes = new Map([...this.ranges].map(([piece, ranges]) => [piece, union(lineBoxes(ranges))]));
-      const views = this.citation.views(this.citation.pieces, (piece) => boxes.get(piece));
-      this.bring(
-        roomiest(
-          views.map((pieces) => union(pieces.map((piece) => boxes.get(piece)))),
-          this.room(),
-        ),
-      );
-    }
+    this.frame.root.setAttribute("aria-label", `The filing, isolated. ${citation.words()}.`);
+    this.drawFound();
+    if (citation.current) this.bringCurrent();
+    else if (!this.hasPainted) this.seen.goToSection(citation.pageIndex);
     this.repaint();
     if (this.hasPainted) return;
     this.hasPainted = true;
     this.events.painted();
   }
 
+  /** With as much of its meaning as the view has room for; a fitted view is made smaller for that. */
+  bringCurrent() {
+    const { marks, citation } = this;
+    const boxOf = (piece) => union(lineBoxes(marks.ranges.get(piece)));
+    const viewBoxes = () =>
+      citation.views(citation.pieces, boxOf).map((pieces) => union(pieces.map((piece) => boxOf(piece))));
+    this.seen.bringWithin(marks.ranges.get(citation.current.pieces[0])[0]);
+    if (this.fit === "evidence") {
+      this.scale.fit(() => {
+        const [, , valueRowAndHead] = viewBoxes();
+        return valueRowAndHead.right - valueRowAndHead.left + 2 * FRAME_MARGIN;
+      });
+    }
+    this.seen.bring(roomiest(viewBoxes(), this.seen.room));
+  }
+
   reveal(piece) {
-    this.scrollIntoTables(piece);
-    this.bring(union(lineBoxes(this.ranges.get(piece))));
+    const ranges = this.marks.ranges.get(piece);
+    this.seen.bringWithin(ranges[0]);
+    this.seen.bring(union(lineBoxes(ranges)));
     this.repaint();
   }
 
-  /** Wide tables may scroll inside the document. */
-  scrollIntoTables(piece) {
-    const ranges = this.ranges.get(piece);
-    for (
-      let node = ranges[0].startContainer.parentElement;
-      node && node !== this.document.body;
-      node = node.parentElement
-    ) {
-      if (node.scrollWidth > node.clientWidth + 1)
-        node.scrollLeft +=
-          ranges[0].getBoundingClientRect().left - node.getBoundingClientRect().left - node.clientWidth / 2;
-    }
-  }
-
-  /** Scrolls a box of the frame's viewport into its upper part. */
-  bring(box) {
-    const { width, height } = this.room();
-    const isOutside = box.right > width - 12 || box.left < 12;
-    const spare = height - (box.bottom - box.top);
-    this.frame.contentWindow.scrollBy({
-      left: isOutside ? (box.left + box.right - width) / 2 : 0,
-      top: box.top - Math.max(12, Math.min(spare * 0.3, height * 0.16)),
-      behavior: "instant",
-    });
-  }
-
-  room() {
-    const { clientWidth: width, clientHeight: height } = this.document.documentElement;
-    return { width, height };
+  isSeen(piece) {
+    const box = this.marks?.boxes.get(piece)?.[0];
+    return !box || this.seen.isInView(box);
   }
 
   /** Where the marks are, in the window's px. */
   markBoxes() {
-    if (!this.boxes) return [];
-    const { left, top } = this.frame.getBoundingClientRect();
-    const { scrollX, scrollY } = this.frame.contentWindow;
-    const toWindow = (box) => ({
-      left: left + (box.left - scrollX) * this.zoom,
-      right: left + (box.right - scrollX) * this.zoom,
-      top: top + (box.top - scrollY) * this.zoom,
-      bottom: top + (box.bottom - scrollY) * this.zoom,
-    });
-    return [...this.boxes.values()].flat().map(toWindow);
+    if (!this.isLoaded) return [];
+    const corner = this.frame.root.getBoundingClientRect();
+    return [...this.marks.boxes.values()].flat().map((box) => this.seen.toWindow(box, corner, this.zoom));
   }
 
   /** Without room, as when the app leaves the page, nothing has a box. */
   repaint() {
-    if (!this.isLoaded || !this.ranges?.size || !this.holder.clientWidth) return;
-    const { scrollX, scrollY } = this.frame.contentWindow;
-    const toPage = (box) => ({
-      left: box.left + scrollX,
-      right: box.right + scrollX,
-      top: box.top + scrollY,
-      bottom: box.bottom + scrollY,
-    });
-    const current = new Set(this.citation.current?.pieces ?? []);
-    const nodes = [];
-    this.boxes = new Map([...this.ranges].map(([piece, ranges]) => [piece, lineBoxes(ranges).map(toPage)]));
-    const first = new Map([...this.boxes].map(([piece, boxes]) => [piece, boxes[0]]));
-    for (const [piece, boxes] of this.boxes) {
-      const look = lookOf(piece, current, this.citation, first);
-      nodes.push(...boxes.map((box) => this.mark(piece, look, box)));
-    }
-    this.layer.shadowRoot.replaceChildren(...this.bands(current), ...nodes, ...this.tags(current));
+    if (!this.isLoaded || !this.holder.clientWidth) return;
+    this.marks.paint();
     this.events.moved();
   }
 
-  mark(piece, look, box) {
-    const fill = this.box(box, FRAME_LOOKS[look].fill);
-    const edge = this.box(
-      { left: -3, top: -2, right: box.right - box.left + 3, bottom: box.bottom - box.top + 2 },
-      FRAME_LOOKS[look].edge,
-    );
-    fill.dataset.role = piece.role;
-    fill.dataset.region = piece.index;
-    fill.dataset.look = look;
-    fill.append(edge);
-    return fill;
-  }
-
-  bands(current) {
-    const labels = [...this.boxes]
-      .filter(([piece]) => piece.role === "row_label")
-      .flatMap(([, boxes]) => boxes);
-    const values = [...this.boxes].filter(([piece]) => current.has(piece)).flatMap(([, boxes]) => boxes);
-    return labels.flatMap((label) =>
-      values
-        .filter((value) => spanOverlap(label, value, "top", "bottom") > 0)
-        .map((value) => this.box(between(label, value), { background: "rgba(255,190,0,.13)" })),
-    );
-  }
-
-  /** The tag stands where no text of the row stands: left, right, or the document's margin. */
-  tags(current) {
-    const first = [...this.boxes].find(([piece]) => current.has(piece));
-    if (!first) return [];
-    const [piece, [value]] = first;
-    const width = 11 + 7 * this.citation.id.length;
-    const top = (value.top + value.bottom - TAG_PX) / 2;
-    const at = (left) => ({ left, right: left + width, top, bottom: top + TAG_PX });
-    const texts = this.textAround(piece);
-    const edge = this.document.documentElement.clientWidth + this.frame.contentWindow.scrollX;
-    const isFree = (box) =>
-      box.left >= 0 &&
-      box.right <= edge &&
-      !texts.some(
-        (text) => spanOverlap(box, text, "left", "right") > 0 && spanOverlap(box, text, "top", "bottom") > 1,
-      );
-    const margin = at(Math.max(1, Math.min(...texts.map((text) => text.left)) - width - 6));
-    const place = [at(value.left - 3 - width), at(value.right + 3), margin].find(isFree) ?? margin;
-    const tag = this.box(place, FRAME_LOOKS.tag);
-    tag.textContent = this.citation.id;
-    return [tag];
-  }
-
-  textAround(piece) {
-    const block = this.document.getElementById(piece.block);
-    const { scrollX, scrollY } = this.frame.contentWindow;
-    const walker = this.document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-    const boxes = [];
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (!node.data.trim()) continue;
-      const range = this.document.createRange();
-      range.selectNodeContents(node);
-      boxes.push(
-        ...[...range.getClientRects()].map((box) => ({
-          left: box.left + scrollX,
-          right: box.right + scrollX,
-          top: box.top + scrollY,
-          bottom: box.bottom + scrollY,
-        })),
-      );
-    }
-    return boxes;
-  }
-
-  box({ left, top, right, bottom }, look) {
-    const node = this.document.createElement("div");
-    style(node, {
-      position: "absolute",
-      "box-sizing": "border-box",
-      left: `${left}px`,
-      top: `${top}px`,
-      width: `${right - left}px`,
-      height: `${bottom - top}px`,
-      ...look,
+  /** At the next frame: many things that happen may move text, and few do. */
+  checkSoon() {
+    this.checking ??= requestAnimationFrame(() => {
+      this.checking = null;
+      if (this.isLoaded && this.holder.clientWidth && this.marks.isStale) this.repaint();
     });
-    return node;
   }
 
-  isSeen(piece) {
-    const box = this.boxes?.get(piece)?.[0];
-    if (!box) return true;
-    const { scrollX, scrollY, innerWidth, innerHeight } = this.frame.contentWindow;
-    return (
-      box.top >= scrollY &&
-      box.bottom <= scrollY + innerHeight &&
-      box.right > scrollX &&
-      box.left < scrollX + innerWidth
-    );
+  whenScrolled(event) {
+    if (event.target !== this.seen?.document) return this.checkSoon();
+    this.scrolling ??= requestAnimationFrame(() => {
+      this.scrolling = null;
+      if (this.isLoaded) this.events.moved();
+    });
+  }
+
+  // What was found, and what stands around ------------------------------------------------------------------------
+
+  /** Hits [{ ranges: [{ block, start, end }] }] are outlined; number `at` is the current one and brought into view. */
+  showHits(hits, at) {
+    Object.assign(this, { hits, at });
+    if (!this.isLoaded) return;
+    this.drawFound();
+    const ranges = this.marks.hits[at] ?? [];
+    if (ranges.length) {
+      this.seen.bringWithin(ranges[0]);
+      if (!this.marks.pageBoxes(ranges).every((box) => this.seen.isInView(box)))
+        this.seen.bring(union(lineBoxes(ranges)));
+    }
+    this.repaint();
+  }
+
+  clearHits() {
+    this.showHits([], null);
+  }
+
+  /** The blocks around the current region, as ranges of elements; none to take them away. */
+  showContext(ranges) {
+    this.around = ranges;
+    if (!this.isLoaded) return;
+    this.drawFound();
+    this.repaint();
+  }
+
+  drawFound() {
+    const { marks, hits, at, around } = this;
+    if (marks.given !== hits)
+      marks.hits = hits.map((hit) => hit.ranges.flatMap((range) => marks.rangesOf(range)));
+    Object.assign(marks, { given: hits, at });
+    marks.around = around.map((range) => marks.rangesOf(range));
+  }
+
+  // Places --------------------------------------------------------------------------------------------------------
+
+  /** Where each section begins is asked for once the filing stands. */
+  async readSections() {
+    const { seen, source } = this;
+    if (!source.stored_url) return;
+    try {
+      seen.setSections((await storedOf(source, "sections", {})).starts);
+    } catch (error) {
+      if (!(error instanceof PageProblem)) throw error;
+      seen.problem = error; // said when a section is asked for
+    }
+    if (seen !== this.seen) return;
+    if (this.place) this.restore(this.place);
+    this.events.moved();
+  }
+
+  goToPage(index) {
+    if (!this.isLoaded) return;
+    if (this.seen.goToSection(index)) return this.events.moved();
+    const { problem } = this.seen;
+    if (!problem) return;
+    const words = `Section ${index + 1} cannot be gone to just now. ${problem.message}`;
+    this.say(problem.icon, words, { icon: "retry", words: "Try again", action: () => this.retryPage(index) });
+  }
+
+  async retryPage(index) {
+    this.problem.hidden = true;
+    this.seen.problem = null;
+    await this.readSections();
+    this.goToPage(index);
+  }
+
+  /** The section in the middle of the view; the cited one until it is known where they begin. */
+  get pageInView() {
+    return this.seen?.sections ? this.seen.sectionInView : (this.citation?.page ?? 0);
+  }
+
+  /** Where the reader is: the point of a section, in fractions of it, at the middle of the view, and the zoom. */
+  position() {
+    const point = this.seen?.sections ? this.seen.point : { page: this.pageInView, x: 0, y: 0 };
+    return { ...point, zoom: this.zoom };
+  }
+
+  /** A place that cannot be found yet is gone to once it can. */
+  restore(place) {
+    this.fit = null;
+    this.scale.set(place.zoom);
+    this.place = this.seen?.sections ? null : place;
+    if (this.place) return;
+    this.seen.goToPoint(place);
+    this.repaint();
+  }
+
+  /** The filing's document while it is shown, else null. */
+  get document() {
+    return this.seen?.document ?? null;
   }
 
   // Size ----------------------------------------------------------------------------------------------------------
 
-  step(direction) {
-    const steps = direction > 0 ? FRAME_ZOOMS : [...FRAME_ZOOMS].reverse();
-    this.zoomTo(steps.find((step) => (step - this.zoom) * direction > 0.005) ?? this.zoom);
+  get zoom() {
+    return this.scale.zoom;
   }
 
-  fit() {
-    this.zoomTo(1);
+  step(direction) {
+    this.zoomTo(this.scale.next(direction));
   }
 
   zoomTo(zoom) {
-    this.zoom = zoom;
-    this.resize();
-    this.goTo();
-    this.events.moved();
+    this.fit = null;
+    this.keeping(() => this.scale.set(zoom));
   }
 
-  /** The frame itself is scaled, so that text wraps as at a browser's zoom and the marks need no arithmetic. */
-  resize() {
-    if (!this.frame) return;
-    const { clientWidth, clientHeight } = this.holder;
-    Object.assign(this.frame.style, {
-      width: `${clientWidth / this.zoom}px`,
-      height: `${clientHeight / this.zoom}px`,
-      transform: `scale(${this.zoom})`,
-    });
+  /** "width" makes the widest table fit, "evidence" brings the current region back. `fit` names the mode, or is null. */
+  fitTo(mode) {
+    this.fit = mode;
+    if (mode === "evidence") return this.goTo();
+    const root = this.seen?.document.documentElement;
+    if (root) this.keeping(() => this.scale.fit(() => root.scrollWidth, FRAME_ZOOMS[0]));
+  }
+
+  /** What the change is about stays in place: the value where it is seen, else the text at `point` of the view. */
+  keeping(change, point = null) {
+    if (!this.isLoaded) return change();
+    this.scale.keeping(this.anchor(point), this.seen, change);
+    this.repaint();
+  }
+
+  anchor(point) {
+    const value = this.citation?.current?.pieces[0];
+    const [kept] = this.marks.ranges.get(value) ?? [];
+    if (!point && kept && this.isSeen(value)) return kept;
+    const { width, height } = this.seen.room;
+    const { x, y } = point ?? { x: width / 2, y: height / 4 };
+    return rangeAt(this.seen.document, x, y);
+  }
+
+  whenWheeled(event) {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    this.fit = null;
+    const zoom = this.zoom * Math.exp(-event.deltaY / 300);
+    this.keeping(() => this.scale.set(zoom), { x: event.clientX, y: event.clientY });
   }
 
   whenResized() {
     if (!this.holder.clientWidth) return;
-    this.resize();
-    this.repaint();
+    if (this.fit === "width") this.fitTo("width");
+    else this.keeping(() => this.scale.apply());
   }
 
   /** Out of sight but laid out, so that opening it costs no layout. */
@@ -405,47 +384,7 @@ class FrameView {
 
   disconnect() {
     this.observer.disconnect();
-    this.textObserver?.disconnect();
-    clearTimeout(this.slow);
+    this.unload();
     this.holder.replaceChildren();
   }
-}
-
-const FRAME_WORDS = {
-  403: "You no longer have access to this filing.",
-  404: "This filing is not stored here.",
-  410: "The link to this filing has expired.",
-  503: "The filing could not be read just now.",
-};
-const FRAME_LOOKS = {
-  value: {
-    fill: { background: "rgba(255,176,0,.66)" },
-    edge: {
-      border: "2px solid #A86200",
-      "border-radius": "3px",
-      "box-shadow": "0 0 0 3px rgba(244,180,26,.3)",
-    },
-  },
-  passage: { fill: { background: "rgba(255,190,0,.38)" }, edge: { "border-bottom": "2px solid #A86200" } },
-  other: {
-    fill: { background: "rgba(255,190,0,.26)" },
-    edge: { border: "1.5px solid #B9821F", "border-radius": "3px" },
-  },
-  aside: {
-    fill: { background: "rgba(255,190,0,.07)" },
-    edge: { border: "1px dashed #A87318", "border-radius": "2px" },
-  },
-  distant: { fill: {}, edge: { border: "1px dotted #D8BE8C", "border-radius": "2px" } },
-  tag: {
-    background: "#F4B41A",
-    color: "#241700",
-    font: '600 11px/14px "Source Sans", "Liberation Sans", system-ui, sans-serif',
-    "text-align": "center",
-    border: "1px solid #A86200",
-    "border-radius": "3px",
-  },
-};
-
-function style(node, properties, priority = "") {
-  for (const [name, value] of Object.entries(properties)) node.style.setProperty(name, value, priority);
 }

@@ -1,0 +1,249 @@
+/**
+ * What is drawn into a filing's frame: the evidence, what a search found, and the blocks around.
+ *
+ * It stands inside the frame's document, in shadow roots of its own beside the body: it scrolls with the text without
+ * lag, and the filing's styles cannot reach it. Fills are multiplied with the text below them, so that they never hide
+ * it; lines and tags are drawn as they are, so that they can be seen on any ground.
+ */
+
+const TAG_PX = 16;
+const WATCHED_HITS = 40; // of a thousand: what moves one of them mostly moves others too
+const FRAME_STYLES = `
+  i, b, u, s {
+    position: absolute;
+    box-sizing: border-box;
+    text-decoration: none;
+  }
+  .value { background: rgba(255, 176, 0, 0.66); }
+  .passage { background: rgba(255, 190, 0, 0.38); }
+  .other { background: rgba(255, 190, 0, 0.26); }
+  .aside { background: rgba(255, 190, 0, 0.07); }
+  .band { background: rgba(255, 190, 0, 0.13); }
+  .hit { background: rgba(31, 94, 200, 0.17); }
+  .hit.current { background: rgba(31, 94, 200, 0.3); }
+  .edge { background: none; border-radius: 3px; }
+  .edge.value { border: 2px solid #a86200; box-shadow: 0 0 0 3px rgba(244, 180, 26, 0.3); }
+  .edge.passage { border-bottom: 2px solid #a86200; border-radius: 0; }
+  .edge.other { border: 1.5px solid #b9821f; }
+  .edge.aside { border: 1px dashed #a87318; border-radius: 2px; }
+  .edge.distant { border: 1px dotted #d8be8c; border-radius: 2px; }
+  .edge.hit { background: none; border: 1px solid #5c86c4; border-radius: 2px; }
+  .edge.hit.current { border: 2px solid #1f4e8c; }
+  .edge.around { border: 1px dotted #7b8695; border-left: 3px solid #7b8695; }
+  .tag, .number {
+    font: 600 11px/14px "Source Sans", "Liberation Sans", system-ui, sans-serif;
+    text-align: center;
+    border-radius: 3px;
+  }
+  .tag { color: #241700; background: #f4b41a; border: 1px solid #a86200; }
+  .number { color: #fff; background: #1f4e8c; border: 1px solid #1f4e8c; }
+  @media (forced-colors: active) {
+    i, b, u, s { forced-color-adjust: none; }
+    .ground { display: none; }
+    .edge.value { border: 3px solid Highlight; box-shadow: none; }
+    .edge.passage { border-bottom: 3px solid Highlight; }
+    .edge.other { border-color: Highlight; }
+    .edge.aside, .edge.distant, .edge.around { border-color: CanvasText; }
+    .edge.hit { border: 1px solid LinkText; }
+    .edge.hit.current { border: 3px double LinkText; }
+    .tag { color: HighlightText; background: Highlight; border-color: CanvasText; }
+    .number { color: Canvas; background: LinkText; border-color: CanvasText; }
+  }
+`;
+const FRAME_LAYER = {
+  all: "initial",
+  position: "absolute",
+  left: "0",
+  top: "0",
+  width: "0",
+  height: "0",
+  "z-index": "2147483647",
+  "pointer-events": "none",
+  display: "block",
+};
+
+class FrameMarks {
+  constructor(opened) {
+    this.document = opened;
+    this.window = opened.defaultView;
+    this.ground = this.layer("ground", { "mix-blend-mode": "multiply" });
+    this.lines = this.layer("lines", {});
+    this.clear();
+  }
+
+  layer(name, look) {
+    const host = this.document.createElement("div");
+    host.setAttribute("aria-hidden", "true");
+    for (const [property, value] of Object.entries({ ...FRAME_LAYER, ...look }))
+      host.style.setProperty(property, value, "important");
+    const root = host.attachShadow({ mode: "open" });
+    const styles = this.document.createElement("style");
+    styles.textContent = FRAME_STYLES;
+    const held = this.document.createElement("div");
+    held.className = name;
+    root.append(styles, held);
+    this.document.documentElement.append(host);
+    return held;
+  }
+
+  /** Nothing is drawn: the parts hold live ranges, so that a reflow costs new boxes only. */
+  clear() {
+    this.citation = null;
+    this.ranges = new Map();
+    this.hits = [];
+    this.at = null;
+    this.around = [];
+    this.boxes = new Map();
+    this.painted = new Map();
+  }
+
+  // Places --------------------------------------------------------------------------------------------------------
+
+  /** The live ranges of a piece or hit's range; none where its element is gone or shorter than it. */
+  rangesOf({ block, start, end }) {
+    const found = this.document.getElementById(block);
+    return found ? rangesIn(found, start, end) : [];
+  }
+
+  /** The boxes of ranges on the document, one a line piece. */
+  pageBoxes(ranges) {
+    return lineBoxes(ranges).map((box) => this.toPage(box));
+  }
+
+  toPage({ left, top, right, bottom }) {
+    const { scrollX, scrollY } = this.window;
+    return { left: left + scrollX, right: right + scrollX, top: top + scrollY, bottom: bottom + scrollY };
+  }
+
+  /** True when the text has moved under the marks since they were painted. */
+  get isStale() {
+    return [...this.painted].some(([range, before]) => {
+      const now = this.toPage(range.getBoundingClientRect());
+      return ["left", "top", "right", "bottom"].some((side) => Math.abs(now[side] - before[side]) > 0.5);
+    });
+  }
+
+  // Painting ------------------------------------------------------------------------------------------------------
+
+  paint() {
+    this.boxes = new Map([...this.ranges].map(([piece, ranges]) => [piece, this.pageBoxes(ranges)]));
+    const watched = [...this.ranges.values(), ...this.hits.slice(0, WATCHED_HITS), this.hits[this.at] ?? []];
+    const firsts = watched.flatMap(([first]) => first ?? []);
+    this.painted = new Map(firsts.map((range) => [range, this.toPage(range.getBoundingClientRect())]));
+    const current = new Set(this.citation?.current?.pieces ?? []);
+    const evidence = this.evidenceParts(current);
+    const found = this.hits.map((ranges, index) => this.hitParts(ranges, index));
+    this.ground.replaceChildren(
+      ...this.bands(current),
+      ...evidence.map(([fill]) => fill),
+      ...found.flatMap(({ fills }) => fills),
+    );
+    this.lines.replaceChildren(
+      ...this.aroundParts(),
+      ...evidence.map(([, edge]) => edge),
+      ...found.flatMap(({ edges }) => edges),
+      ...this.tags(current),
+    );
+  }
+
+  node(tag, name, { left, top, right, bottom }) {
+    const node = this.document.createElement(tag);
+    node.className = name;
+    node.style.cssText = `left:${left}px;top:${top}px;width:${right - left}px;height:${bottom - top}px`;
+    return node;
+  }
+
+  /** The fill is the cited box to the pixel; its edge stands around it. */
+  evidenceParts(current) {
+    const first = new Map([...this.boxes].map(([piece, boxes]) => [piece, boxes[0]]));
+    return [...this.boxes].flatMap(([piece, boxes]) => {
+      const look = lookOf(piece, current, this.citation, first);
+      return boxes.map((box) => {
+        const fill = this.node("i", look, box);
+        Object.assign(fill.dataset, { role: piece.role, region: piece.index, look });
+        return [fill, this.node("s", `edge ${look}`, grown(box))];
+      });
+    });
+  }
+
+  bands(current) {
+    const labels = [...this.boxes]
+      .filter(([piece]) => piece.role === "row_label")
+      .flatMap(([, boxes]) => boxes);
+    const values = [...this.boxes].filter(([piece]) => current.has(piece)).flatMap(([, boxes]) => boxes);
+    return labels.flatMap((label) =>
+      values
+        .filter((value) => spanOverlap(label, value, "top", "bottom") > 0)
+        .map((value) => this.node("i", "band", between(label, value))),
+    );
+  }
+
+  /** A hit is outlined; the current one has its number beside it as well. */
+  hitParts(ranges, index) {
+    const name = index === this.at ? "hit current" : "hit";
+    const boxes = this.pageBoxes(ranges);
+    const fills = boxes.map((box) => this.node("i", name, box));
+    const edges = boxes.map((box) => this.node("s", `edge ${name}`, { ...grown(box), top: box.top - 1 }));
+    fills.forEach((fill) => (fill.dataset.hit = index));
+    if (index === this.at && boxes.length) edges.push(this.number(boxes[0], String(index + 1)));
+    return { fills, edges };
+  }
+
+  number(box, words) {
+    const width = 9 + 7 * words.length;
+    const left = Math.max(0, box.left - 3);
+    const above = { left, right: left + width, top: box.top - 2 - TAG_PX, bottom: box.top - 2 };
+    const below = { ...above, top: box.bottom + 2, bottom: box.bottom + 2 + TAG_PX };
+    const node = this.node("b", "number", above.top < 0 ? below : above);
+    node.textContent = words;
+    return node;
+  }
+
+  aroundParts() {
+    const boxes = this.around.map((ranges) => this.pageBoxes(ranges)).filter((one) => one.length);
+    if (!boxes.length) return [];
+    const { left, top, right, bottom } = union(boxes.flat());
+    return [
+      this.node("s", "edge around", { left: left - 7, top: top - 5, right: right + 7, bottom: bottom + 5 }),
+    ];
+  }
+
+  /** The tag stands where no text of the row stands: left, right, or the document's margin. */
+  tags(current) {
+    const first = [...this.boxes].find(([piece]) => current.has(piece));
+    if (!first) return [];
+    const [piece, [value]] = first;
+    if (!value) return [];
+    const width = 11 + 7 * this.citation.id.length;
+    const top = (value.top + value.bottom - TAG_PX) / 2;
+    const at = (left) => ({ left, right: left + width, top, bottom: top + TAG_PX });
+    const texts = this.textAround(piece);
+    const edge = this.document.documentElement.clientWidth + this.window.scrollX;
+    const isFree = (box) =>
+      box.left >= 0 &&
+      box.right <= edge &&
+      !texts.some(
+        (text) => spanOverlap(box, text, "left", "right") > 0 && spanOverlap(box, text, "top", "bottom") > 1,
+      );
+    const margin = at(Math.max(1, Math.min(...texts.map((text) => text.left)) - width - 6));
+    const place = [at(value.left - 3 - width), at(value.right + 3), margin].find(isFree) ?? margin;
+    const tag = this.node("b", "tag", place);
+    tag.textContent = this.citation.id;
+    return [tag];
+  }
+
+  textAround(piece) {
+    const walker = this.document.createTreeWalker(
+      this.document.getElementById(piece.block),
+      NodeFilter.SHOW_TEXT,
+    );
+    const boxes = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.data.trim()) continue;
+      const range = this.document.createRange();
+      range.selectNodeContents(node);
+      boxes.push(...[...range.getClientRects()].map((box) => this.toPage(box)));
+    }
+    return boxes;
+  }
+}

@@ -1,0 +1,77 @@
+/** The frame that shows a filing without scripts: opened once, watched, and closed when it goes anywhere else. */
+
+class FrameProblem extends Error {}
+
+const FRAME_WORDS = {
+  403: "You no longer have access to this filing.",
+  404: "This filing is not stored here.",
+  410: "The link to this filing has expired.",
+  503: "The filing could not be read just now.",
+};
+
+class IsolatedFrame {
+  /** `events`: opened(document) when it is laid out, failed(words), left() when it has gone elsewhere. */
+  constructor(address, events) {
+    this.address = new URL(address, location.href);
+    this.events = events;
+    this.document = null;
+    this.root = element("iframe", {
+      sandbox: "allow-same-origin",
+      title: "The filing, isolated",
+      referrerpolicy: "no-referrer",
+    });
+    this.root.addEventListener("load", () => this.whenLoaded());
+    this.root.src = this.address.href;
+  }
+
+  async whenLoaded() {
+    if (this.isClosed) return;
+    if (this.document) return this.leave();
+    try {
+      this.document = this.requireFiling();
+    } catch (error) {
+      if (!(error instanceof FrameProblem)) throw error;
+      return this.events.failed(error.message);
+    }
+    this.watch();
+    await this.document.fonts.ready;
+    if (!this.isClosed) this.events.opened(this.document);
+  }
+
+  /** The frame's document, if it is the filing that was asked for. Throws FrameProblem. */
+  requireFiling() {
+    const { contentDocument: opened, contentWindow } = this.root;
+    if (!opened || contentWindow.location.pathname !== this.address.pathname)
+      throw new FrameProblem("The frame left the filing, so nothing is marked in it.");
+    const status = contentWindow.performance.getEntriesByType("navigation")[0]?.responseStatus ?? 200;
+    if (status >= 400)
+      throw new FrameProblem(FRAME_WORDS[status] ?? `The server answered with error ${status}.`);
+    if (opened.contentType !== "text/html")
+      throw new FrameProblem("The server did not send the filing as a document.");
+    return opened;
+  }
+
+  /** Its document is unloaded as soon as another one comes, long before that one has loaded. */
+  watch() {
+    this.root.contentWindow.addEventListener("pagehide", () => setTimeout(() => this.isThere || this.leave()));
+  }
+
+  /** Whether what is in the frame is still the filing's document. */
+  get isThere() {
+    return this.root.contentDocument === this.document;
+  }
+
+  get isFocused() {
+    return this.root.getRootNode().activeElement === this.root;
+  }
+
+  /** It stays on the page until it was told, so that where the focus was is known. */
+  leave() {
+    if (!this.isClosed) this.events.left();
+  }
+
+  close() {
+    this.isClosed = true;
+    this.root.remove();
+  }
+}
