@@ -15,7 +15,7 @@ const NO_SOURCE = ["broken", "The server sent no source for this evidence, so it
 const NONE_CHOSEN = ["circle", "No place is chosen. The claim stays without marked evidence."];
 
 class Message {
-  /** `events`: refresh(), report(evidence), reconsider(). */
+  /** `events`: refresh(), report(evidence), reconsider(), copyReference(evidence). */
   constructor(events) {
     this.events = events;
     this.root = element("div", { class: "message", hidden: true });
@@ -48,7 +48,15 @@ class Message {
           "Choose again",
         ),
       ];
-    if (evidence.state === "denied") return [];
+    if (evidence.state === "denied")
+      return [
+        element(
+          "button",
+          { class: "button", type: "button", onclick: () => this.events.copyReference(evidence) },
+          icon("copy"),
+          "Copy the reference",
+        ),
+      ];
     return [
       element(
         "button",

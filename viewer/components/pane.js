@@ -42,6 +42,7 @@ class Pane {
       choose: (index) => this.choose(index),
       reconsider: () => this.reconsider(),
       report: (evidence) => this.report(evidence),
+      copyReference: (evidence) => this.copyReference(evidence),
       refresh: () => this.refresh(),
       announce: (words) => this.announce(words),
       close: () => this.endComparison(),
@@ -229,7 +230,6 @@ class Pane {
       zoom,
     });
     if (reader !== this.reader) return;
-    this.root.setAttribute("aria-label", `Evidence ${evidence.citation_id}`);
     this.showToolbar();
     this.tellTools("opened");
   }
@@ -277,6 +277,7 @@ class Pane {
     this.root.dataset.state = reader.state;
     this.root.setAttribute("aria-busy", String(reader.state === "loading"));
     if (!reader.evidence) return;
+    this.root.setAttribute("aria-label", `Evidence ${reader.evidence.citation_id}`);
     this.tell();
     this.showToolbar();
   }
@@ -355,6 +356,16 @@ class Pane {
     this.say(isCopied ? "tick" : "warning", words);
   }
 
+  /** What an administrator can look a withheld citation up by. */
+  async copyReference(evidence) {
+    const isCopied = await copied(evidence.reference);
+    const words = isCopied
+      ? "Reference copied. Send it to your administrator."
+      : "The browser refused to copy the reference.";
+    this.announce(words);
+    this.say(isCopied ? "tick" : "warning", words);
+  }
+
   // Comparing -----------------------------------------------------------------------------------------------------
 
   get isComparing() {
@@ -382,6 +393,7 @@ class Pane {
       column.prepend(first.top);
       this.columns.append(element("div", { class: "column" }, second.top, second.main));
       this.root.classList.add("comparing");
+      this.stage.widen(true);
     }
     this.activate(second);
     this.openIn(second, evidence);
@@ -403,6 +415,7 @@ class Pane {
     this.reader = stays;
     this.head.append(stays.top);
     this.root.classList.remove("comparing");
+    this.stage.widen(false);
     stays.main.parentElement.classList.remove("active");
     stays.heading.setClosable(false);
     this.whenState(stays);

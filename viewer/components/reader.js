@@ -6,7 +6,7 @@ class Reader {
   /**
    * `events`: state(reader) when it has changed, moved(reader) after scrolling, zooming or another region, entered(reader)
    * when the focus comes in, key(event), back(), open(key), findNewer(evidence), choose(index), reconsider(),
-   * report(evidence), refresh(), announce(words), close().
+   * report(evidence), copyReference(evidence), refresh(), announce(words), close().
    */
   constructor(events) {
     this.events = events;
@@ -36,6 +36,7 @@ class Reader {
       refresh: () => events.refresh(),
       report: (evidence) => events.report(evidence),
       reconsider: () => events.reconsider(),
+      copyReference: (evidence) => events.copyReference(evidence),
     });
     this.edges = new Edges();
     this.build();

@@ -50,11 +50,17 @@ class Stage {
     column.style.alignSelf = sticky ? "flex-start" : "";
   }
 
+  /** Two evidences side by side need more of the page's width than one. */
+  widen(isWide) {
+    this.column()?.parentElement.toggleAttribute("data-comparing", isWide);
+  }
+
   column() {
     return this.host.closest('[data-testid="stColumn"]');
   }
 
   disconnect() {
+    this.widen(false);
     this.observer.disconnect();
     removeEventListener("resize", this.measure);
   }
