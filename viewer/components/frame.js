@@ -231,13 +231,16 @@ class FrameView {
 
   // What was found, and what stands around ------------------------------------------------------------------------
 
-  /** Hits [{ ranges: [{ block, start, end }] }] are outlined; number `at` is the current one and brought into view. */
-  showHits(hits, at) {
+  /**
+   * Hits [{ ranges: [{ block, start, end }] }] are outlined; number `at` is the current one, and brought into view unless
+   * `scroll` is false.
+   */
+  showHits(hits, at, { scroll = true } = {}) {
     Object.assign(this, { hits, at });
     if (!this.isLoaded) return;
     this.drawFound();
     const ranges = this.marks.hits[at] ?? [];
-    if (ranges.length) {
+    if (ranges.length && scroll) {
       this.seen.bringWithin(ranges[0]);
       if (!this.marks.pageBoxes(ranges).every((box) => this.seen.isInView(box)))
         this.seen.bring(union(lineBoxes(ranges)));
