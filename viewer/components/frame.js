@@ -264,7 +264,7 @@ class FrameView {
     const { marks, hits, at, around } = this;
     if (marks.given !== hits)
       marks.hits = hits.map((hit) => hit.ranges.flatMap((range) => marks.rangesOf(range)));
-    Object.assign(marks, { given: hits, at });
+    Object.assign(marks, { given: hits, at, hitNumber: hits[at]?.number });
     marks.around = around.map((range) => marks.rangesOf(range));
   }
 

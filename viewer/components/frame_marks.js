@@ -185,7 +185,8 @@ class FrameMarks {
     const fills = boxes.map((box) => this.node("i", name, box));
     const edges = boxes.map((box) => this.node("s", `edge ${name}`, { ...grown(box), top: box.top - 1 }));
     fills.forEach((fill) => (fill.dataset.hit = index));
-    if (index === this.at && boxes.length) edges.push(this.number(boxes[0], String(index + 1)));
+    if (index === this.at && boxes.length)
+      edges.push(this.number(boxes[0], String(this.hitNumber ?? index + 1)));
     return { fills, edges };
   }
 
