@@ -86,10 +86,12 @@ class ColumnView {
     this.arrive();
   }
 
+  /** Into the middle of the view; across the page only where it must, so that the beginnings of lines stay in view. */
   reveal(piece) {
     const box = this.boxOf(piece);
-    const { width, height } = this.window;
-    this.scrollTo((box.left + box.right - width) / 2, (box.top + box.bottom - height) / 2);
+    const { left, right, width, height } = this.window;
+    const isAcross = box.left >= left + SEEN_MARGIN && box.right <= right - SEEN_MARGIN;
+    this.scrollTo(isAcross ? left : (box.left + box.right - width) / 2, (box.top + box.bottom - height) / 2);
     this.arrive();
   }
 
