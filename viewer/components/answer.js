@@ -1,36 +1,21 @@
 /** The answer: claims with their evidence handles. Opening a handle is an event on `document`; the pane does the rest. */
 
-/** How a handle's badge looks before it is opened, by the state of its evidence. */
-const RESTING = {
-  ready: "ready",
-  superseded: "ready",
-  ambiguous: "known",
-  quote_not_found: "known",
-  denied: "withheld",
-  unavailable: "withheld",
-};
-const HANDLE_NOTES = {
-  superseded: ["history", "Superseded"],
-  ambiguous: ["fork", "Ambiguous"],
-  denied: ["lock", "No access"],
-  unavailable: ["broken", "Unavailable"],
-  quote_not_found: ["missing", "Quote not found"],
-};
 const NO_ANSWER = { answer_id: "", method: null, not_in_sources: null, claims: [] };
 
 class AnswerPanel {
   constructor(parent) {
     this.parent = parent;
-    this.root = element("section", { class: "root panel answer", "aria-label": "Answer" });
+    this.root = element("section", { class: "root panel answer", "aria-label": "Answer", tabindex: "-1" });
     parent.querySelector(".mount").replaceChildren(this.root);
     this.data = NO_ANSWER;
     this.active = null;
-    this.opened = { key: null, state: null };
+    this.opened = { key: null, state: null, beside: null };
     this.showsAll = false;
     this.onOpened = ({ detail }) => this.isOurs(detail) && this.markOpened(detail);
     this.onReturn = ({ detail }) => this.isOurs(detail) && this.focusHandle(detail.key);
     document.addEventListener("pincite:opened", this.onOpened);
     document.addEventListener("pincite:return", this.onReturn);
+    this.stack = new ClaimStack(parent.host ?? parent, this.root);
     this.stage = new Stage(parent.host ?? parent, (room) => this.fit(room));
   }
 
@@ -43,15 +28,25 @@ class AnswerPanel {
     this.root.dataset.theme = themeOf(this.parent.host ?? this.parent);
     const text = JSON.stringify(data);
     if (text === this.text) return;
-    const focused = this.parent.activeElement?.dataset?.key;
+    const refocus = this.placeOfFocus();
     const isNew = data.answer_id !== this.data.answer_id;
     this.text = text;
     this.data = data;
-    if (isNew) this.opened = { key: null, state: null };
+    if (isNew) this.opened = { key: null, state: null, beside: null };
     if (isNew || !this.claim(this.active)) this.active = data.claims[0]?.number ?? null;
     this.draw();
-    if (focused) this.focusHandle(focused);
+    refocus?.();
     send("answer", { answer_id: data.answer_id });
+  }
+
+  /** Leads the focus, after a new drawing, to what it was on: by key or part, because the nodes are new ones. */
+  placeOfFocus() {
+    const focused = this.parent.activeElement;
+    if (!focused) return null;
+    const { key } = focused.dataset;
+    if (key) return () => this.focusHandle(key) || this.root.focus({ preventScroll: true });
+    const part = ["back", "forth", "all"].find((name) => this[name] === focused);
+    return () => (this[part] ?? this.root).focus({ preventScroll: true });
   }
 
   draw() {
@@ -178,9 +173,9 @@ class AnswerPanel {
     send("open", { answer_id: this.data.answer_id, key });
   }
 
-  /** Pressed wherever the same citation stands; solid only once its mark is on screen. */
-  markOpened({ key, state }) {
-    this.opened = { key, state };
+  /** Pressed wherever the same citation stands; solid only once its mark is on screen. `beside`: compared with it. */
+  markOpened({ key, state, beside = null }) {
+    this.opened = { key, state, beside };
     const claim = this.data.claims.find((one) => one.handles.some((handle) => handle.key === key));
     if (claim) this.active = claim.number;
     this.refresh();
@@ -196,10 +191,12 @@ class AnswerPanel {
   refresh() {
     if (!this.data.claims.length) return;
     const citation = this.citationOf(this.opened.key);
+    const beside = this.citationOf(this.opened.beside);
     for (const button of this.list.querySelectorAll(".handle")) {
-      const pressed = citation !== null && button.dataset.citation === citation;
-      button.setAttribute("aria-pressed", String(pressed));
-      button.dataset.shown = pressed ? (SHOWN[this.opened.state] ?? "known") : RESTING[button.dataset.state];
+      const { citation: id, state } = button.dataset;
+      const shown = id === citation ? this.opened.state : id === beside ? state : null;
+      button.setAttribute("aria-pressed", String(shown !== null));
+      button.dataset.shown = shown === null ? RESTING[state] : (SHOWN[shown] ?? "known");
     }
     for (const item of this.list.children) {
       const isActive = Number(item.dataset.claim) === this.active;
@@ -207,6 +204,7 @@ class AnswerPanel {
       item.hidden = Boolean(this.narrow) && !this.showsAll && !isActive;
     }
     this.refreshStepper();
+    this.stack.keep(Boolean(this.narrow) && !this.showsAll && this.opened.key !== null);
   }
 
   refreshStepper() {
@@ -215,8 +213,8 @@ class AnswerPanel {
     this.count.textContent = this.showsAll
       ? `${numbers.length} claims`
       : `Claim ${at + 1} of ${numbers.length}`;
-    this.back.disabled = at <= 0;
-    this.forth.disabled = at >= numbers.length - 1;
+    this.back.setAttribute("aria-disabled", String(at <= 0));
+    this.forth.setAttribute("aria-disabled", String(at >= numbers.length - 1));
     this.back.hidden = this.forth.hidden = this.showsAll;
     this.all.textContent = this.showsAll ? "Show one claim" : "Show all claims";
     this.all.hidden = numbers.length < 2;
@@ -233,15 +231,16 @@ class AnswerPanel {
     this.refresh();
   }
 
-  /** By key, because a new answer's data may have replaced the button since. */
+  /** By key, because a new answer's data may have replaced the button since; false where there is no such handle. */
   focusHandle(key) {
     const claim = this.data.claims.find((one) => one.handles.some((handle) => handle.key === key));
-    if (!claim) return;
+    if (!claim) return false;
     this.active = claim.number;
     this.refresh();
     const button = [...this.list.querySelectorAll(".handle")].find((one) => one.dataset.key === key);
     button.focus({ preventScroll: true });
     button.closest(".claim").scrollIntoView({ block: "nearest" });
+    return true;
   }
 
   claim(number) {
@@ -265,24 +264,10 @@ class AnswerPanel {
 
   disconnect() {
     this.stage.disconnect();
+    this.stack.disconnect();
     document.removeEventListener("pincite:opened", this.onOpened);
     document.removeEventListener("pincite:return", this.onReturn);
   }
-}
-
-function figurePart(part) {
-  if (!part.figure) return part.text;
-  const title = part.figure === "missing" ? "This figure is not in the cited evidence" : null;
-  return element("span", { class: `figure ${part.figure}`, title }, part.text);
-}
-
-function checkCell(check) {
-  return element(
-    "div",
-    { title: check.detail ?? null },
-    element("dt", {}, check.label),
-    element("dd", {}, status(check.tone, check.words)),
-  );
 }
 
 const panels = new WeakMap();

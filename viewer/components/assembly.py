@@ -16,7 +16,7 @@ MOUNT: Final = '<div class="mount"></div>\n'
 
 STYLES: Final = ("tokens.css", "base.css")
 SCRIPTS: Final = ("icons.js", "dom.js", "stage.js")
-ANSWER_SCRIPTS: Final = (*SCRIPTS, "answer.js")
+ANSWER_SCRIPTS: Final = (*SCRIPTS, "stack.js", "claim.js", "answer.js")
 ANSWER_STYLES: Final = (*STYLES, "answer.css")
 PANE_SCRIPTS: Final = (
     *SCRIPTS,
@@ -52,6 +52,7 @@ PANE_SCRIPTS: Final = (
     "outline.js",
     "go_to.js",
     "occurrences.js",
+    "regions.js",
     "wider.js",
     "find.js",
     "facts.js",
@@ -62,6 +63,7 @@ PANE_SCRIPTS: Final = (
     "original.js",
     "deep_link.js",
     "keys.js",
+    "focus.js",
     "reader.js",
     "pane.js",
 )
@@ -77,6 +79,7 @@ PANE_STYLES: Final = (
     "outline.css",
     "go_to.css",
     "occurrences.css",
+    "regions.css",
     "wider.css",
     "find.css",
     "facts.css",
@@ -84,6 +87,7 @@ PANE_STYLES: Final = (
     "copying.css",
     "original.css",
     "keys.css",
+    "stack.css",
 )
 
 

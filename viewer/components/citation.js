@@ -131,7 +131,7 @@ class Citation {
       const follows =
         last?.role === piece.role &&
         last.page === piece.page_index &&
-        piece.range?.[0] - last.pieces.at(-1).range?.[1] <= 1;
+        isNextLine(last.pieces.at(-1), piece);
       if (follows) last.pieces.push(piece);
       else groups.push({ role: piece.role, page: piece.page_index, pieces: [piece] });
     }
@@ -157,6 +157,13 @@ class Citation {
 
 function stopOf(pieces) {
   return { pieces, page: pieces[0].page_index, text: textOfPieces(pieces) };
+}
+
+/** One line of print below the other, which one range of the page's text joins; a column's neighbour is beside it. */
+function isNextLine(line, piece) {
+  const shared =
+    Math.min(line.left + line.width, piece.left + piece.width) - Math.max(line.left, piece.left);
+  return shared > 0 && piece.range?.[0] - line.range?.[1] <= 1;
 }
 
 function textOfPieces(pieces) {

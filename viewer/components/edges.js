@@ -15,9 +15,9 @@ class Edges {
     if (value && !viewer.isSeen(value))
       chips.push(["return", `${citation.id}: ${placeWords(citation, value)}`, () => viewer.goTo()]);
     if (value && unit?.text && !viewer.isSeen(unit))
-      chips.push(["unit", `unit: ${shortened(unit.text)}`, () => viewer.reveal(unit)]);
+      chips.push(["unit", `unit: ${unbracketed(unit.text)}`, () => viewer.reveal(unit)]);
     if (value && note?.text && !viewer.isSeen(note))
-      chips.push(["unit note", `note: ${shortened(note.text)}`, () => viewer.reveal(note)]);
+      chips.push(["unit note", `note: ${unbracketed(note.text)}`, () => viewer.reveal(note)]);
     const said = chips.map(([, words]) => words).join();
     if (said !== this.said) this.root.replaceChildren(...chips.map(chipOf));
     this.said = said;
@@ -50,7 +50,10 @@ function placeWords(citation, piece) {
   return citation.media === "pdf" ? `PDF page ${piece.page_index + 1}` : "back to the mark";
 }
 
-function shortened(text) {
-  const words = text.replace(/^[([]|[)\]]$/g, "");
-  return words.length > UNIT_WORDS ? `${words.slice(0, UNIT_WORDS - 1).trimEnd()}…` : words;
+function unbracketed(text) {
+  return shortened(text.replace(/^[([]|[)\]]$/g, ""), UNIT_WORDS);
+}
+
+function shortened(text, most) {
+  return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
 }

@@ -29,6 +29,7 @@ class FrameView {
 
   show(version, source, citation) {
     this.citation = citation;
+    citation.labels = source.labels;
     this.hasPainted = false;
     if (version === this.version && this.isLoaded) return this.goTo();
     if (version !== this.version || this.hasFailed) this.preload(version, source);

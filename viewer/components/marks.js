@@ -11,28 +11,41 @@ function drawMarks(layer, citation, pageIndex, { width, height, ink }) {
   const boxes = new Map(onPage.map((piece) => [piece, pixels(piece, width, height)]));
   const space = new FreeSpace(width, height, ink, [...boxes.values()]);
   const looks = new Map(onPage.map((piece) => [piece, lookOf(piece, current, citation, boxes)]));
-  const marks = onPage.map((piece) => markOf(piece, looks.get(piece)));
+  const names = namesOf(citation, onPage);
+  const marks = onPage.map((piece) => markOf(piece, looks.get(piece), names.get(piece)));
   const values = onPage.filter((piece) => current.has(piece));
   if (values.length) {
     marks[onPage.indexOf(values[0])].classList.add("first");
     marks[onPage.indexOf(values.at(-1))].classList.add("last");
   }
   layer.replaceChildren(...bandsOf(values, onPage, boxes), ...outlinesOf(onPage, boxes, looks), ...marks);
-  if (values.length)
-    layer.append(
-      tagOf(
-        citation.id,
-        values.map((piece) => boxes.get(piece)),
-        space,
-      ),
+  if (values.length) {
+    const tag = tagOf(
+      citation.id,
+      values.map((piece) => boxes.get(piece)),
+      space,
     );
+    tag.title = citation.regionName();
+    layer.append(tag);
+  }
   layer.append(
     ...captionsOf(
       onPage.filter((piece) => looks.get(piece) === "aside"),
       boxes,
       space,
     ),
+    ...numbersOf(citation, names, boxes, space),
   );
+}
+
+/** The piece at the head of each region on this page, with the region's number (0-based) and its whole name. */
+function namesOf(citation, onPage) {
+  const names = new Map();
+  citation.stops.forEach((stop, at) => {
+    const head = stop.pieces.find((piece) => onPage.includes(piece));
+    if (head) names.set(head, { at, words: citation.regionName(at) });
+  });
+  return names;
 }
 
 function pixels(piece, width, height) {
@@ -56,12 +69,15 @@ function lookOf(piece, current, citation, boxes) {
   return [...current].some(isOver) ? "aside" : "distant";
 }
 
-function markOf(piece, look) {
+/** A region is named once, at its head; its words are in the page's text, its row and unit in the view's name. */
+function markOf(piece, look, name) {
   const node = element("i", {
     class: `mark ${look}`,
     "data-role": piece.role,
     "data-region": piece.index,
-    title: piece.text || null,
+    role: name ? "img" : null,
+    "aria-label": name?.words,
+    "aria-hidden": name ? null : "true",
   });
   node.style.left = `${piece.left}%`;
   node.style.top = `${piece.top}%`;
@@ -75,20 +91,15 @@ function spanOverlap(one, other, start, end) {
   return Math.min(one[end], other[end]) - Math.max(one[start], other[start]);
 }
 
-/** The lines of one label or head, as a single dashed outline: neighbours of a role that follow each other closely. */
+/** The lines of one label or head, as a single dashed outline. */
 function outlinesOf(onPage, boxes, looks) {
   const groups = [];
   for (const piece of onPage.filter((one) => CONTEXT_ROLES.has(one.role))) {
-    const box = boxes.get(piece);
     const last = groups.at(-1);
     const look = looks.get(piece);
-    const follows =
-      last?.role === piece.role &&
-      last.look === look &&
-      Math.abs(box.top - last.bottom) < 0.6 * (box.bottom - box.top) &&
-      spanOverlap(last, box, "left", "right") > 0;
-    if (follows) Object.assign(last, union([last, box]));
-    else groups.push({ role: piece.role, look, ...box });
+    if (last?.piece.role === piece.role && last.look === look && isNextLine(last.piece, piece))
+      Object.assign(last, { piece, ...union([last, boxes.get(piece)]) });
+    else groups.push({ piece, look, ...boxes.get(piece) });
   }
   return groups.map((group) => placed(element("i", { class: `outline ${group.look}` }), grown(group)));
 }
@@ -171,7 +182,7 @@ function tagOf(id, values, space) {
   ];
   const place = places.find((one) => space.isFree(one)) ?? at("outside", -width - 1, middle);
   space.take(place);
-  return placed(element("b", { class: `tag ${place.name}` }, id), place);
+  return placed(element("b", { class: `tag ${place.name}`, "aria-hidden": "true" }, id), place);
 }
 
 /** One caption a role, beside its first box that has room; without room the dashed outline must do. */
@@ -183,11 +194,24 @@ function captionsOf(asides, boxes, space) {
       const place = captionPlaces(boxes.get(piece), 9 + 5.2 * word.length).find((one) => space.isFree(one));
       if (!place) continue;
       space.take(place);
-      captions.push(placed(element("span", { class: "caption" }, word), place));
+      captions.push(placed(element("span", { class: "caption", "aria-hidden": "true" }, word), place));
       break;
     }
   }
   return captions;
+}
+
+/** The numbers of the other regions, each beside its own where there is room; pressed, they lead there. */
+function numbersOf(citation, names, boxes, space) {
+  return [...names].flatMap(([piece, { at, words }]) => {
+    if (at === citation.at) return [];
+    const number = String(at + 1);
+    const place = captionPlaces(boxes.get(piece), 8 + 6 * number.length).find((one) => space.isFree(one));
+    if (!place) return [];
+    space.take(place);
+    const attributes = { class: "caption number", "data-stop": at, "aria-hidden": "true", title: words };
+    return [placed(element("span", attributes, number), place)];
+  });
 }
 
 function captionPlaces(box, width) {
