@@ -164,6 +164,7 @@ def sources(token: str) -> dict[str, dict[str, Any]]:
         "labels": [None, None, *(str(page) for page in range(1, PAGES - 1))],
         "textless": [PAGES - 1],
         "page_url": "/evidence/pages/v1/{index}/{width}.webp",
+        "stored_url": "/evidence/{noun}/v1.json",
         "frame_url": "",
         "original_url": "/evidence/file/v1",
     }

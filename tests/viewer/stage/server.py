@@ -50,12 +50,18 @@ def expired(request: Request) -> Response:
     return JSONResponse({"error": "LinkExpired", "message": "Ask again."}, status_code=410)
 
 
+def nothing_stored(request: Request) -> Response:
+    """What is stored of a source, its words or headings: the stage has drawn pages only."""
+    return JSONResponse({"error": "NotFound", "message": "Nothing is stored of this page."}, status_code=404)
+
+
 def main() -> None:
     """Serve until killed."""
     routes = [
         Route("/evidence/pages/{version}/{index:int}/{width:int}.webp", page_image),
         Route("/evidence/frame/signed", frame),
         Route("/evidence/frame/expired", expired),
+        Route("/evidence/{noun}/{version}.json", nothing_stored),
     ]
     app = st.App(Path(__file__).with_name("page.py"), routes=routes)
     uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[1]), log_level="warning", access_log=False)
