@@ -27,29 +27,25 @@ class Minimap {
 
   /** `page` and `view` are boxes in the list's px; `regions` are the citation's pieces of this page. */
   show(sheet, page, view, regions) {
-    const fits = page.width <= view.width + 1 && page.height <= view.height + 1;
-    const thumbnail = fits ? null : sheet?.thumbnail();
+    const thumbnail = fitsView(page, view) ? null : sheet?.thumbnail();
     this.root.hidden = !thumbnail;
     if (!thumbnail) return;
     const scale = MINIMAP_WIDTH / page.width;
     const height = Math.min(110, page.height * scale);
     Object.assign(this.root.style, { width: `${MINIMAP_WIDTH}px`, height: `${height}px` });
-    this.root.replaceChildren(
+    this.draw(
       thumbnail,
-      ...regions.filter((piece) => piece.role === "quote").map(tickOf),
-      this.seen,
+      regions.filter((piece) => piece.role === "quote"),
     );
-    const clip = (value) => `${Math.max(0, Math.min(100, value))}%`;
-    const left = (100 * (view.left - page.left)) / page.width;
-    const top = (100 * (view.top - page.top)) / page.height;
-    const right = left + (100 * view.width) / page.width;
-    const bottom = top + (100 * view.height) / page.height;
-    Object.assign(this.seen.style, {
-      left: clip(left),
-      top: clip(top),
-      right: clip(100 - right),
-      bottom: clip(100 - bottom),
-    });
+    Object.assign(this.seen.style, seenPart(page, view));
+  }
+
+  /** Drawn anew for another page or other marks, not for each step of a scroll. */
+  draw(thumbnail, marked) {
+    const isSame = marked.length === this.marked?.length && marked.every((one, at) => one === this.marked[at]);
+    if (isSame && thumbnail.parentElement === this.root) return;
+    this.marked = marked;
+    this.root.replaceChildren(thumbnail, ...marked.map(tickOf), this.seen);
   }
 
   /** Takes the first corner where it covers no mark; `marks` and the corner are in the window's px. */
@@ -79,6 +75,22 @@ class Minimap {
     this.root.onpointermove = move;
     this.root.onpointerup = () => (this.root.onpointermove = null);
   }
+}
+
+/** Whether a page is seen whole; `page` and `view` are boxes in the list's px. */
+function fitsView(page, view) {
+  return page.width <= view.width + 1 && page.height <= view.height + 1;
+}
+
+/** The part of a page that is seen, as distances from its edges in percent of its size. */
+function seenPart(page, view) {
+  const share = (value) => `${Math.max(0, Math.min(100, 100 * value))}%`;
+  return {
+    left: share((view.left - page.left) / page.width),
+    top: share((view.top - page.top) / page.height),
+    right: share((page.left + page.width - view.left - view.width) / page.width),
+    bottom: share((page.top + page.height - view.top - view.height) / page.height),
+  };
 }
 
 function tickOf(piece) {
