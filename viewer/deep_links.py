@@ -14,9 +14,10 @@ AT: Final = "at"
 PARAMETERS: Final = (EVIDENCE, REGION, ZOOM, AT)
 """The parameters of the address, beside the answer's own. The pane keeps them up to date (deep_link.js)."""
 
-LEAST_ZOOM: Final = 25
-GREATEST_ZOOM: Final = 400
-"""Percent, the range that the pane zooms over."""
+LEAST_ZOOM: Final = 10
+GREATEST_ZOOM: Final = 500
+"""Percent. A little more than the pane zooms over, which rounds to whole pixels and may fit a large page: it says
+itself where it shows another zoom."""
 
 MOST_QUOTED: Final = 40
 """Characters of an unreadable value that are said back."""

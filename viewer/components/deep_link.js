@@ -4,6 +4,7 @@
  */
 
 const LINK_PARAMETERS = ["evidence", "region", "zoom", "at"];
+const ZOOM_ROUNDING = 0.02; // pages are shown at zooms that fill whole pixels
 const ADDRESS_SETTLE = 300; // ms: while a view moves, nothing is written; browsers bound how often it may be
 
 class DeepLink {
@@ -13,57 +14,69 @@ class DeepLink {
 
   /** The first opening of an answer is the one that the address asked for. */
   opened() {
-    const { data, evidence } = this.pane;
+    const { data, evidence, viewer, sheets, citation } = this.pane;
     const isFirst = data.answer_id !== this.answer;
     this.answer = data.answer_id;
-    this.asked = isFirst && evidence.key === data.open ? this.askedBy(data) : null;
-    if (this.asked) this.begin();
+    this.asked = isFirst && evidence.key === data.open ? data : null;
+    if (this.asked?.open_fit && viewer === sheets) {
+      if (data.open_fit === "page") viewer.goToPage(citation.page);
+      viewer.fitTo(data.open_fit);
+      if (data.open_fit === "width") viewer.goTo();
+    }
     this.write();
   }
 
-  askedBy(data) {
-    const { citation, source, evidence } = this.pane;
-    const problems = [data.open_problem];
-    const stops = citation?.stops.length ?? 0;
-    if (citation && data.open_region !== null && data.open_region >= stops)
-      problems.push(
-        `The link asks for region ${data.open_region + 1} of ${evidence.citation_id}, which has ${stops}. ` +
-          "The cited region is shown.",
-      );
-    let at = data.open_at;
-    if (at && source && at.page >= source.page_count) {
-      const pages = `${source.page_count} ${source.media === "pdf" ? "pages" : "sections"}`;
-      problems.push(`The link asks for page ${at.page + 1} of ${pages}. The view begins at the evidence.`);
-      at = null;
-    }
-    return { fit: data.open_fit, at, words: problems.filter(Boolean).join(" ") };
-  }
-
-  /** Before the evidence is painted: its page must stay in view until then, so the place comes afterwards. */
-  begin() {
-    const { viewer, sheets, citation, reader } = this.pane;
-    const { fit, words } = this.asked;
-    if (viewer === sheets && fit) {
-      if (fit === "page") viewer.goToPage(citation.page);
-      viewer.fitTo(fit);
-      if (fit === "width") viewer.goTo();
-    }
-    if (!words) return;
-    const before = reader.strip.hidden ? "" : `${reader.strip.textContent} `;
-    this.pane.say("warning", before + words);
-  }
-
+  /** The place comes last: until it is painted, the evidence must stay in view. */
   painted() {
-    const { viewer, sheets } = this.pane;
-    if (this.asked && viewer) {
-      const { fit, at } = this.asked;
-      if (fit && viewer !== sheets) viewer.fitTo(fit);
-      if (at) viewer.restore({ ...at, zoom: viewer.zoom });
-      if (at && fit) viewer.fitTo(fit);
-    }
-    if (this.asked?.words) this.pane.announce(this.asked.words);
+    const { asked } = this;
     this.asked = null;
+    if (asked) {
+      const words = this.problems(asked);
+      this.restore(asked);
+      if (words) this.say(words);
+    }
     this.write();
+  }
+
+  restore({ open_fit: fit, open_at: at }) {
+    const { viewer, sheets, source } = this.pane;
+    if (!viewer) return;
+    if (fit === "width" && viewer !== sheets) viewer.fitTo(fit);
+    if (!at || at.page >= source.page_count) return;
+    viewer.restore({ ...at, zoom: viewer.zoom });
+    if (fit) viewer.fitTo(fit);
+  }
+
+  /** What of the address this evidence does not have, in words; "" where it is shown as it was asked for. */
+  problems({ open_problem: problem, open_region: region, open_zoom: zoom, open_fit: fit, open_at: at }) {
+    const { evidence, citation, source, viewer, sheets } = this.pane;
+    if (!viewer) return problem ?? "";
+    const id = evidence.citation_id;
+    const stops = citation.stops.length;
+    const [pages, page] = source.media === "pdf" ? ["pages", "PDF page"] : ["sections", "section"];
+    return [
+      problem,
+      region !== null &&
+        region >= stops &&
+        `The link asks for region ${region + 1} of ${id}, which has ${stops}. The cited region is shown.`,
+      at &&
+        at.page >= source.page_count &&
+        `The link asks for ${page} ${at.page + 1}, but there are ${source.page_count} ${pages}. ` +
+          "The view begins at the evidence.",
+      zoom &&
+        Math.abs(viewer.zoom / zoom - 1) > ZOOM_ROUNDING &&
+        `The link asks for ${rounded(100 * zoom, 1)} %. It is shown at ${Math.round(100 * viewer.zoom)} %.`,
+      fit === "page" && viewer !== sheets && "This filing is not cut into pages, so none is fitted.",
+    ]
+      .filter(Boolean)
+      .join(" ");
+  }
+
+  /** Beside what the pane already says of the evidence. */
+  say(words) {
+    const { strip } = this.pane.reader;
+    this.pane.say("warning", strip.hidden ? words : `${strip.textContent} ${words}`);
+    this.pane.announce(words);
   }
 
   moved() {
@@ -130,8 +143,8 @@ class DeepLink {
 }
 
 /** "evidence", "width", "page", or null for a zoom of the reader's own. */
-function fitOf(viewer) {
-  return viewer.fit ?? null;
+function fitOf({ fit, zoom }) {
+  return fit === null || typeof fit === "string" ? fit : zoom === 1 ? "evidence" : null;
 }
 
 /** As a part of a query: readable, since ":" and "@" may stand in one. */
