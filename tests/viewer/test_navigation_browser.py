@@ -101,8 +101,9 @@ def test_a_pdf_page_and_a_printed_number_are_never_taken_for_each_other(page: Pa
 
 def test_a_number_that_is_printed_twice_is_chosen_by_the_reader(page: Page, pane: Locator) -> None:
     dialog = go_to(page, "Printed number", "12")
-    expect(dialog.get_by_role("status")).to_have_text("2 PDF pages print “12”. Choose one.")
+    expect(dialog.locator(".go-words")).to_have_text("2 PDF pages print “12”. Choose one.")
     places = dialog.locator(".places-found button")
+    expect(pane.get_by_role("status")).to_have_text("2 PDF pages print “12”. Choose one.")
     expect(places).to_have_text([re.compile("PDF page 16.*PART I"), re.compile("PDF page 96.*Exhibit 10")])
     page.keyboard.press("Enter")
     expect(dialog).to_be_visible()
@@ -114,7 +115,7 @@ def test_a_number_that_is_printed_twice_is_chosen_by_the_reader(page: Page, pane
 
 def test_a_number_that_no_page_has_says_so_and_offers_the_nearest(page: Page, pane: Locator) -> None:
     dialog = go_to(page, "Printed number", "F-77")
-    words = dialog.get_by_role("status")
+    words = dialog.locator(".go-words")
     expect(words).to_have_text(
         "No page prints “F-77”. The pages print i to iii, 1 to 40, F-1 to F-40, 1 to 40. The nearest:"
     )

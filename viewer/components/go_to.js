@@ -1,13 +1,25 @@
 /** Go to a page: by its place in the file or by the number printed on it, never one taken for the other. */
 
+const SPOKEN_AFTER = 400; // ms without a key
 const MOST_RUNS = 8; // runs of printed numbers that are named where a typed one is on no page
 const MOST_PLACES = 60; // pages listed for one printed number
 
-/** A popover whose first stop is its text field, wherever that stands in it. */
+/** A popover whose first stop is its text field, and which speaks of what was typed once the reader pauses. */
 class FieldPopover extends Popover {
   focusFirst() {
-    this.root.querySelector("input[type=text]").select();
-    this.root.querySelector("input[type=text]").focus({ preventScroll: true });
+    const field = this.root.querySelector("input[type=text]");
+    field.select();
+    field.focus({ preventScroll: true });
+  }
+
+  speak(words) {
+    clearTimeout(this.speaking);
+    if (words && this.isOpen) this.speaking = setTimeout(() => this.pane.announce(words), SPOKEN_AFTER);
+  }
+
+  close(options) {
+    clearTimeout(this.speaking);
+    super.close(options);
   }
 }
 
@@ -43,11 +55,15 @@ class GoTo {
       "aria-labelledby": "go-to-caption",
       oninput: () => this.look(),
     });
-    this.words = element("p", { class: "go-words", role: "status" });
+    this.words = element("p", { class: "go-words" });
     this.places = element("div", { class: "places-found", role: "group", "aria-label": "Pages" });
     const form = element(
       "form",
-      { novalidate: true, onsubmit: (event) => this.submit(event), onkeydown: (event) => this.whenKeyed(event) },
+      {
+        novalidate: true,
+        onsubmit: (event) => this.submit(event),
+        onkeydown: (event) => this.whenKeyed(event),
+      },
       this.lead,
       this.modes,
       element("label", { class: "field" }, this.caption, this.field),
@@ -169,7 +185,9 @@ class GoTo {
   }
 
   get found() {
-    return this.mode === "place" ? this.names.byPlace(this.field.value) : this.names.byLabel(this.field.value);
+    return this.mode === "place"
+      ? this.names.byPlace(this.field.value)
+      : this.names.byLabel(this.field.value);
   }
 
   /** What the typed number opens, said before it is opened. */
@@ -213,6 +231,8 @@ class GoTo {
     this.words.hidden = !words.length;
     this.places.replaceChildren(...pages.slice(0, MOST_PLACES).map((index) => this.place(index)));
     this.places.hidden = !pages.length;
+    const only = pages.length === 1 && this.names.spoken(pages[0]);
+    this.popover.speak([this.words.textContent, only].filter(Boolean).join(" "));
   }
 
   place(index) {

@@ -42,7 +42,8 @@ class Minimap {
 
   /** Drawn anew for another page or other marks, not for each step of a scroll. */
   draw(thumbnail, marked) {
-    const isSame = marked.length === this.marked?.length && marked.every((one, at) => one === this.marked[at]);
+    const isSame =
+      marked.length === this.marked?.length && marked.every((one, at) => one === this.marked[at]);
     if (isSame && thumbnail.parentElement === this.root) return;
     this.marked = marked;
     this.root.replaceChildren(thumbnail, ...marked.map(tickOf), this.seen);

@@ -28,7 +28,7 @@ class Outline {
       oninput: () => this.filter(),
       onkeydown: (event) => this.whenFieldKeyed(event),
     });
-    this.words = element("p", { class: "go-words", role: "status" });
+    this.words = element("p", { class: "go-words" });
     this.next = element("div", { class: "actions" });
     this.tree = new OutlineTree({
       chosen: (entry) => this.go(entry),
@@ -51,7 +51,8 @@ class Outline {
   }
 
   moved() {
-    if (this.popover.isOpen && this.tree.entries.length) this.tree.setCurrent(this.currentEntry(this.tree.entries));
+    if (this.popover.isOpen && this.tree.entries.length)
+      this.tree.setCurrent(this.currentEntry(this.tree.entries));
   }
 
   // The list ------------------------------------------------------------------------------------------------------
@@ -92,6 +93,7 @@ class Outline {
   say(words, iconName = null) {
     this.words.replaceChildren(...(iconName ? [icon(iconName)] : []), words);
     this.words.hidden = !words;
+    this.popover.speak(words);
   }
 
   filter() {
@@ -99,7 +101,8 @@ class Outline {
     const typed = this.field.value.trim();
     const count = this.tree.filter(typed);
     if (!typed) return this.say("");
-    if (!count) return this.say(`No heading has “${typed}”. Search the filing's words for it instead.`, "missing");
+    if (!count)
+      return this.say(`No heading has “${typed}”. Search the filing's words for it instead.`, "missing");
     this.say(count === 1 ? "1 heading" : `${count} headings`);
   }
 

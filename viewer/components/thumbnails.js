@@ -188,7 +188,8 @@ class Thumbnails {
     const isFar = Math.abs(top - scrollTop) > 2 * clientHeight;
     if (isFar) this.root.scrollTop = top - (clientHeight - THUMB_PITCH) / 2;
     else if (top < scrollTop) this.root.scrollTop = top;
-    else if (top + THUMB_PITCH > scrollTop + clientHeight) this.root.scrollTop = top + THUMB_PITCH - clientHeight;
+    else if (top + THUMB_PITCH > scrollTop + clientHeight)
+      this.root.scrollTop = top + THUMB_PITCH - clientHeight;
     this.mount();
     this.markAll();
     this.root.setAttribute("aria-activedescendant", `thumb-${index}`);
