@@ -24,17 +24,23 @@ class ClaimStack {
     this.place();
   }
 
-  /** Tells the page's own styles and the pane how much of the window the claim takes. */
+  /** Tells the page's own styles and the pane how much the claim takes: of the window, and of what scrolls in it. */
   place() {
     if (!this.column) return;
     const top = this.topOfRoom();
-    const taken = top + this.root.offsetHeight + STACK_PADDING;
+    const within = top + this.root.offsetHeight + STACK_PADDING;
+    const taken = within + Math.max(0, this.scroller.getBoundingClientRect().top);
     const isKept = this.isWanted && innerHeight - taken >= LEAST_VIEW;
     this.column.toggleAttribute("data-stacked", isKept);
     const { style } = this.column.parentElement;
     style.setProperty("--stack-top", `${top}px`);
-    if (isKept) style.setProperty("--stack-taken", `${taken}px`);
-    else style.removeProperty("--stack-taken");
+    for (const [name, height] of [
+      ["--stack-taken", taken],
+      ["--stack-within", within],
+    ]) {
+      if (isKept) style.setProperty(name, `${height}px`);
+      else style.removeProperty(name);
+    }
   }
 
   /** Below the app's own bar, which may lie over the page. */
@@ -52,6 +58,6 @@ class ClaimStack {
     this.observer.disconnect();
     removeEventListener("resize", this.place);
     this.column?.removeAttribute("data-stacked");
-    this.column?.parentElement?.style.removeProperty("--stack-taken");
+    for (const name of ["--stack-taken", "--stack-within"]) this.column?.parentElement?.style.removeProperty(name);
   }
 }
