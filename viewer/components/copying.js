@@ -23,25 +23,27 @@ class Copying {
 
   fill() {
     const { evidence } = this.pane;
-    const link = this.item("link", "Link to this evidence", "Link", () => this.href(), element("kbd", {}, "L"));
+    const key = element("kbd", {}, "L");
+    const link = this.item("link", "Link to this evidence", "Link", () => this.href(), key);
     this.said = element("p", { class: "copying-said", hidden: true });
     this.popover.root.replaceChildren(
       link,
       ...(evidence.export
         ? [...this.citationItems(evidence), element("hr"), ...this.pictureItems()]
-        : [element("p", { class: "copying-note" }, WITHHELD_COPY)]),
+        : [element("p", { class: "copying-note" }, evidence.state === "denied" ? WITHHELD_COPY : REMOVED_COPY)]),
       this.said,
     );
   }
 
   citationItems({ export: exported, citation_id: id }) {
     const withLink = (text, link) => `${text}\n${link}`;
+    const json = () => JSON.stringify(exported.json, null, 2);
     return [
       this.item("quote", "Citation as plain text", "Citation", () => withLink(exported.text, this.href())),
       this.item("quote", "Citation as Markdown", "Citation as Markdown", () =>
         withLink(`${exported.markdown}\\`, `[Open ${id} in Pincite](${this.href()})`),
       ),
-      this.item("braces", "Citation as JSON", "Citation as JSON", () => JSON.stringify(exported.json, null, 2)),
+      this.item("braces", "Citation as JSON", "Citation as JSON", json),
     ];
   }
 
@@ -58,7 +60,8 @@ class Copying {
     const { citation, viewer, state } = this.pane;
     if (!viewer) return "The page is not shown, so there is no picture of it.";
     if (!citation.current) return "Nothing is marked, so there is no picture.";
-    return state === "loading" || state === "failed" ? "The marks are not on screen yet. Open this again." : null;
+    const isReady = state !== "loading" && state !== "failed";
+    return isReady ? null : "The marks are not on screen, so there is no picture yet. Open this again.";
   }
 
   item(iconName, words, what, textOf, ...rest) {
@@ -105,8 +108,8 @@ class Copying {
     const blob = await this.drawn(drawing);
     if (!blob) return;
     this.save(blob);
-    this.tell(item, "download", "Saved instead", "The browser cannot copy pictures here. It was saved as a file.");
-    this.say("The browser cannot copy pictures here, so it was saved as a file.");
+    this.tell(item, "download", "Saved instead", SAVED_INSTEAD);
+    this.say(SAVED_INSTEAD);
   }
 
   async savePicture(item) {
@@ -133,39 +136,45 @@ class Copying {
     this.aborter?.abort();
     this.aborter = new AbortController();
     const { evidence, citation } = pane;
-    const lines = this.caption();
     const strips = citation.media === "pdf" ? await pageStrips(pane, this.aborter.signal) : frameStrips(pane);
-    if (strips.some((strip) => strip.isCut)) lines.push({ text: "The beginning of the passage." });
-    return pictureOf(strips, evidence.citation_id, lines);
+    return pictureOf(strips, evidence.citation_id, this.caption(strips));
   }
 
   /** What the picture shows: the citation, its filing, the place of the region that is current, and its state. */
-  caption() {
-    const { evidence, reader } = this.pane;
-    const place = [this.place(), evidence.section].filter(Boolean).join(" · ");
+  caption(strips) {
+    const { evidence, citation, reader } = this.pane;
+    const pages = new Set(strips.map((strip) => strip.page).filter((page) => page !== citation.page));
+    const others = [...pages].map((page) => this.page(page)).join("; ");
+    const isCut = strips.some(({ box }) => box.isCut);
+    const lines = [
+      [this.place(), evidence.section],
+      citation.media === "pdf" && others && [`With lines of ${others}`],
+      [reader.heading.pill.textContent, `sha256 ${evidence.version.sha256.slice(0, 12)}…`],
+      isCut && ["The beginning of the passage"],
+    ];
     return [
       { text: `${evidence.citation_id} · ${evidence.title}`, strong: true },
-      { text: place },
-      { text: `${reader.heading.pill.textContent} · sha256 ${evidence.version.sha256.slice(0, 12)}…` },
+      ...lines.filter(Boolean).map((parts) => ({ text: parts.filter(Boolean).join(" · ") })),
     ];
   }
 
   place() {
-    const { evidence, citation, source } = this.pane;
-    if (evidence.media !== "pdf") {
-      const chosen = citation.chosen ? evidence.candidates[this.pane.choices.get(evidence.key)] : null;
-      return (chosen ?? evidence).locus;
-    }
-    const label = source.labels[citation.page];
-    const printed = label ? `printed ${label}` : "no printed number";
-    return `PDF page ${citation.page + 1} of ${source.page_count} · ${printed}`;
+    const { evidence, citation } = this.pane;
+    if (evidence.media === "pdf") return this.page(citation.page);
+    const chosen = citation.chosen ? evidence.candidates[this.pane.choices.get(evidence.key)] : null;
+    return (chosen ?? evidence).locus;
+  }
+
+  page(index) {
+    return new PageNames(this.pane.source).words(index);
   }
 
   save(blob) {
     const { evidence } = this.pane;
-    const name = `${evidence.citation_id} ${evidence.title} ${this.place()}`.replace(/[^\p{L}\p{N}.-]+/gu, " ");
+    const words = `${evidence.citation_id} ${evidence.title} ${this.place()}`;
+    const name = words.replace(/[^\p{L}\p{N}.-]+/gu, " ").trim();
     const url = URL.createObjectURL(blob);
-    const link = element("a", { href: url, download: `${name.trim().slice(0, 120)}.png` });
+    const link = element("a", { href: url, download: `${name.slice(0, 120)}.png` });
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
   }
@@ -203,7 +212,9 @@ class Copying {
   }
 }
 
+const SAVED_INSTEAD = "The browser cannot copy pictures here, so it was saved as a file.";
 const WITHHELD_COPY = "Title, page and quote are withheld, so there is nothing else to copy.";
+const REMOVED_COPY = "The document was removed, so there is nothing else to copy.";
 
 function copyItem(iconName, words, onclick, ...rest) {
   return menuItem({ onclick }, icon(iconName), words, ...rest);

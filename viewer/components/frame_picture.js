@@ -13,17 +13,18 @@ function frameStrips(pane) {
     picturedPieces(citation).map((piece) => {
       const block = opened.getElementById(piece.block);
       const lines = block ? lineBoxes(rangesIn(block, piece.start, piece.end)) : [];
-      if (!lines.length) throw new PictureProblem("The marked words are not laid out, so there is no picture.");
+      if (!lines.length) throw new PictureProblem("The marked words are not shown, so there is no picture.");
       return [piece, lines.map((box) => shifted(box, scrollX, scrollY))];
     }),
   );
-  const heads = new Map([...places].map(([piece, boxes]) => [piece, boxes[0]]));
-  const marks = [...places].flatMap(([piece, boxes]) => picturedMark(piece, boxes, citation, heads));
+  const whole = new Map([...places].map(([piece, boxes]) => [piece, union(boxes)]));
+  const marks = [...places].flatMap(([piece, boxes]) => picturedMark(piece, boxes, citation, whole));
   const size = {
     width: opened.documentElement.scrollWidth,
     height: opened.documentElement.scrollHeight,
   };
-  return stripBoxes(marks, size).map((box) => ({ box, marks, paint: paintedPart(opened, box) }));
+  const boxes = stripBoxes(marks, acrossOf(marks), size);
+  return boxes.map((box) => ({ box, marks, paint: paintedPart(opened, box) }));
 }
 
 function shifted({ left, right, top, bottom }, x, y) {
@@ -78,7 +79,7 @@ function paintBorder(context, box, look, side) {
   context.save();
   context.strokeStyle = look[`border${side}Color`];
   context.lineWidth = strokes.length > 1 ? width / 3 : width;
-  if (kind === "dashed" || kind === "dotted") context.setLineDash(kind === "dashed" ? [3, 3] : [width, width]);
+  context.setLineDash({ dashed: [3, 3], dotted: [width, width] }[kind] ?? []);
   for (const inset of strokes) {
     const [x, y] = [
       side === "Right" ? box.right - inset : box.left + (isLevel ? 0 : inset),

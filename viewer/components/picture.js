@@ -1,19 +1,22 @@
 /**
  * The marked lines as a picture: strips of the filing with their marks, and a caption that says what they are.
  *
- * A strip is { box, paint(context), marks }: a part of a page or document in its own px, what draws that part, and the
- * marks over it, each { look, role, box }. The tag and the roles' names stand in a margin, so that nothing is covered.
+ * A strip is { box, paint(context), marks, page }: a part of a page or document in its own px, what draws that part,
+ * the marks over it, each { look, role, box }, and the page's index. The tag and the roles' names stand in a margin, so
+ * that nothing is covered.
  */
 
 const PAGE_PX = 1.4; // px of a picture a point: a page as it is read
 const PICTURE_SCALE = 2; // device pixels a px of a picture, so that it stays sharp in a document
 const PICTURE_MARGIN = 58; // px beside the strips, room for the tag and the roles' names
-const PICTURE_INSET = 14; // px around the caption, and of paper around what is marked
+const PICTURE_INSET = 14; // px around the caption
+const STRIP_INSET = 6; // px of paper above and below what is marked: no line beside it is cut in half
 const STRIP_GAP = 90; // px: marks further apart than this stand in strips of their own
 const STRIP_BREAK = 18; // px between two strips, where lines of the filing are left out
 const WHOLE_HEIGHT = 460; // px: what is marked within this height is one strip
 const TALLEST_STRIP = 1500;
 const NARROWEST_STRIP = 380;
+const SIDE_INSET = 28; // px of paper beside what is marked
 const PICTURE_FONT = '"Source Sans", "Liberation Sans", system-ui, sans-serif';
 
 /** Fill and border of a mark, as on the page (marks.css): the picture carries its own, on white paper in any theme. */
@@ -37,8 +40,15 @@ function picturedPieces(citation) {
   );
 }
 
-/** The boxes of the strips that hold `marks`, from top to bottom, all of one width so that columns stay in line. */
-function stripBoxes(marks, { width, height }) {
+/** What the strips span across, in px: the same for all, so that columns stay in line. */
+function acrossOf(marks) {
+  const { left, right } = union(marks.map((mark) => mark.box));
+  const beside = Math.max(SIDE_INSET, (NARROWEST_STRIP - (right - left)) / 2);
+  return { left: Math.floor(left - beside), right: Math.ceil(right + beside) };
+}
+
+/** The boxes of the strips that hold `marks` of a page or document, from top to bottom. */
+function stripBoxes(marks, across, { width, height }) {
   const all = union(marks.map((mark) => mark.box));
   const sorted = [...marks].sort((one, other) => one.box.top - other.box.top);
   const groups = [];
@@ -48,33 +58,36 @@ function stripBoxes(marks, { width, height }) {
     if (isNear) last.bottom = Math.max(last.bottom, box.bottom);
     else groups.push({ top: box.top, bottom: box.bottom });
   }
-  const missing = Math.max(0, NARROWEST_STRIP - (all.right - all.left)) / 2;
-  const left = Math.max(0, Math.floor(all.left - Math.max(2 * PICTURE_INSET, missing)));
-  const right = Math.min(width, Math.ceil(all.right + Math.max(2 * PICTURE_INSET, missing)));
+  const [left, right] = [Math.max(0, across.left), Math.min(width, across.right)];
   return groups.map((group) => {
-    const top = Math.max(0, Math.floor(group.top - PICTURE_INSET));
-    const bottom = Math.min(height, Math.ceil(group.bottom + PICTURE_INSET));
-    return { left, right, top, bottom: Math.min(bottom, top + TALLEST_STRIP), isCut: bottom > top + TALLEST_STRIP };
+    const top = Math.max(0, Math.floor(group.top - STRIP_INSET));
+    const wanted = Math.min(height, Math.ceil(group.bottom + STRIP_INSET));
+    const bottom = Math.min(wanted, top + TALLEST_STRIP);
+    return { left, right, top, bottom, isCut: bottom < wanted };
   });
 }
 
 /** The strips of a PDF's pages. Rejects with PageProblem where a page's image does not come. */
 async function pageStrips(pane, signal) {
   const { citation, source, sheets } = pane;
-  const strips = [];
-  const pages = Map.groupBy(picturedPieces(citation), (piece) => piece.page_index);
-  for (const [index, pieces] of [...pages].sort(([one], [other]) => one - other)) {
+  const pieces = Map.groupBy(picturedPieces(citation), (piece) => piece.page_index);
+  const pages = [...pieces.keys()].sort((one, other) => one - other).map((index) => {
     const size = shownSize(source.sizes[index]);
-    const width = PAGE_PX * size.width;
-    const height = PAGE_PX * size.height;
+    const [width, height] = [PAGE_PX * size.width, PAGE_PX * size.height];
     const boxes = new Map(citation.onPage(index).map((piece) => [piece, pixels(piece, width, height)]));
-    const marks = pieces.flatMap((piece) => picturedMark(piece, [boxes.get(piece)], citation, boxes));
+    const marked = (piece) => picturedMark(piece, [boxes.get(piece)], citation, boxes);
+    return { index, width, height, marks: pieces.get(index).flatMap(marked) };
+  });
+  const across = acrossOf(pages.flatMap((page) => page.marks));
+  const strips = [];
+  for (const { index, width, height, marks } of pages) {
     const steps = Math.ceil((PICTURE_SCALE * width) / WIDTH_STEP);
     const asked = Math.min(GREATEST_WIDTH, Math.max(LEAST_WIDTH, steps * WIDTH_STEP));
     const bitmap = await decoded(await sheets.images.blob(source, index, asked, { signal, urgent: true }));
     const paint = (context) => context.drawImage(bitmap, 0, 0, width, height);
     const free = () => bitmap.close();
-    strips.push(...stripBoxes(marks, { width, height }).map((box) => ({ box, paint, marks, free })));
+    const boxes = stripBoxes(marks, across, { width, height });
+    strips.push(...boxes.map((box) => ({ box, paint, marks, free, page: index })));
   }
   return strips;
 }
