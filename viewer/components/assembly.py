@@ -71,6 +71,8 @@ PANE_SCRIPTS: Final = (
     "picture.js",
     "frame_picture.js",
     "copying.js",
+    "renewal.js",
+    "second_opinion.js",
     "original.js",
     "deep_link.js",
     "keys.js",

@@ -22,8 +22,23 @@ class PageProblem extends Error {
   }
 }
 
-/** A response of an evidence route. Rejects with PageProblem, or AbortError when aborted. Options as for `fetch`. */
+/**
+ * A response of an evidence route. Under a link that has ended it is asked for once more with a new one. Rejects with
+ * PageProblem, or AbortError when aborted. Options as for `fetch`.
+ */
 async function requested(url, token, options = {}) {
+  try {
+    return await answered(url, token, options);
+  } catch (problem) {
+    if (!REFUSALS.includes(problem.kind)) throw problem;
+    const fresh = await LinkRenewal.after(token);
+    options.signal?.throwIfAborted();
+    if (!fresh) throw problem;
+    return answered(url, fresh, { ...options, cache: "reload" }); // a cache may keep the refusal
+  }
+}
+
+async function answered(url, token, options) {
   let response;
   try {
     const headers = { Authorization: `Bearer ${token}`, ...options.headers };
