@@ -1,4 +1,4 @@
-"""A made-up filing of many pages: headings on three levels, and printed numbers that begin anew with each part."""
+"""Made-up filings of many pages: headings on three levels, and printed numbers that begin anew with each part."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pipeline.evidence.document import BlockKind, ParsedDocument, TitleSource
+from pipeline.evidence.document import Block, BlockKind, Page, PageKind, ParsedDocument, TitleSource
+from pipeline.evidence.page import LabelSource, PageLabel
+from pipeline.evidence.text import TextRange
 from tests.viewer.filing import HEIGHT, WIDTH, DrawnPage
 
 TITLE = "Long Holdings · Form 10-K · FY2024"
@@ -57,6 +59,37 @@ def long_filing(part_pages: int = 20) -> tuple[bytes, ParsedDocument]:
         tables=(),
         render_version="pdfium-test",
         parser_version="test",
+    )
+
+
+def html_sections(count: int = 3) -> tuple[bytes, ParsedDocument]:
+    """An HTML filing of sections that are higher than a view, printed "A-1", "A-2", …: a heading, then a sentence."""
+    pages, blocks, html = [], [], []
+    for index in range(count):
+        words = (f"Note {index + 1}. Revenue", row(index))
+        kinds = (BlockKind.HEADING, BlockKind.PARAGRAPH)
+        start = 0
+        for ordinal, (text, kind) in enumerate(zip(words, kinds, strict=True)):
+            span = TextRange(start, start + len(text))
+            section = f"Note {index + 1}. Revenue" if ordinal else None
+            block = f"s{index}b{ordinal}"
+            blocks.append(Block(block, index, ordinal, kind, span, section))
+            html.append(f'<p id="{block}">{text}</p>')
+            start = span.end + 1
+        html.append('<p style="height:1200px"></p>')
+        label = PageLabel(f"A-{index + 1}", LabelSource.PRINTED)
+        pages.append(Page(index, PageKind.SECTION, "\n".join(words), label))
+    rendition = ("<!doctype html>" + "".join(html)).encode()
+    return b"<html>" + rendition, ParsedDocument(
+        media_type="text/html",
+        title="Long Holdings · Form 10-Q · Q2 FY2025",
+        title_source=TitleSource.COVER,
+        pages=tuple(pages),
+        blocks=tuple(blocks),
+        tables=(),
+        render_version="frame-test",
+        parser_version="test",
+        rendition=rendition,
     )
 
 

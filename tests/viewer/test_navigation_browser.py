@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.viewer.app import PaneApp, opened
 from tests.viewer.filing import cite, html_filing, unique
-from tests.viewer.long_filing import long_filing, row
+from tests.viewer.long_filing import html_sections, long_filing, row
 
 PART_PAGES = 40
 CITED = 50
@@ -209,6 +209,27 @@ def test_an_outline_that_cannot_be_loaded_says_so_and_is_tried_again(
     window.unroute("**/evidence/outline/**")
     dialog.get_by_role("button", name="Try again").click()
     expect(dialog).to_contain_text("No headings were found in this filing.")
+    window.close()
+
+
+def test_sections_of_html_are_gone_to_and_never_called_pages(pane_app: PaneApp, browser: Browser) -> None:
+    filing = pane_app.store(unique(html_sections()))
+    answer = pane_app.answer([("Revenue.", [cite(filing, 1, row(1), [filing.span(1, row(1))])])])
+    window = browser.new_page()
+    pane = pane_app.show(window, answer)
+    opened(window, "1:E1")
+    expect(now(pane)).to_have_attribute("aria-label", "Section 2 of 3, printed A-2. Go to a page")
+    dialog = go_to(window, "Section", "3")
+    expect(dialog.locator(".places-found")).to_have_text("Section 3 · printed A-3Note 3. Revenue")
+    window.keyboard.press("Enter")
+    expect(now(pane)).to_have_attribute("aria-label", "Section 3 of 3, printed A-3. Go to a page")
+    window.keyboard.press("o")
+    expect(window.locator("[aria-current=location]")).to_have_text("Note 3. Revenuep. A-3")
+    window.keyboard.type("note 1")
+    window.keyboard.press("Enter")
+    expect(now(pane)).to_have_attribute("aria-label", "Section 1 of 3, printed A-1. Go to a page")
+    heading = window.frame_locator(".framed iframe").locator("#s0b0")
+    assert heading.evaluate("block => block.getBoundingClientRect().top") == pytest.approx(16, abs=2)
     window.close()
 
 

@@ -122,22 +122,11 @@ class Outline {
 
   // Where the reader is, and where to -----------------------------------------------------------------------------
 
-  /** The last heading above the lower end of the view's upper third. */
+  /** The last heading above what is read: above the evidence while it is in view, else above the view's upper edge. */
   currentEntry(entries) {
-    const { viewer } = this.pane;
-    const page = viewer.pageInView ?? this.pane.citation.page;
-    return entries.findLast((entry) => this.isAbove(entry, viewer, page)) ?? null;
-  }
-
-  isAbove(entry, viewer, page) {
-    const { page_index: index, line } = entry;
-    if (viewer === this.pane.sheets) {
-      const { top } = line ? viewer.boxOf({ ...line, page_index: index }) : viewer.boxes[index];
-      return top <= viewer.window.top + viewer.window.height / 3;
-    }
-    if (index !== page) return index < page;
-    const block = viewer.document?.getElementById(entry.block);
-    return !block || block.getBoundingClientRect().top <= viewer.document.documentElement.clientHeight / 3;
+    const isSheets = this.pane.viewer === this.pane.sheets;
+    const isAbove = isSheets ? aboveOnSheets(this.pane) : aboveInFrame(this.pane);
+    return entries.findLast(isAbove) ?? null;
   }
 
   go(entry) {
@@ -154,6 +143,29 @@ class Outline {
     this.popover.disconnect();
     filingOutlines.forget();
   }
+}
+
+/** Whether an entry stands above what is read of a PDF. */
+function aboveOnSheets({ sheets, citation }) {
+  const value = citation.current?.pieces[0];
+  const isSeen = value && sheets.isSeen(value);
+  const limit = isSeen ? sheets.boxOf(value).top : sheets.window.top + 2 * HEADING_ROOM;
+  return ({ page_index: index, line }) =>
+    (line ? sheets.boxOf({ ...line, page_index: index }) : sheets.boxes[index]).top <= limit;
+}
+
+/** The same for a filing in its frame. Until it is laid out only sections are known. */
+function aboveInFrame({ viewer, citation }) {
+  const opened = viewer.document;
+  const topOf = (id) => opened?.getElementById(id)?.getBoundingClientRect().top;
+  const page = viewer.pageInView ?? citation.page;
+  const value = citation.current?.pieces[0];
+  const isSeen = value && viewer.isSeen(value);
+  const limit = isSeen ? (topOf(value.block) ?? 0) : 2 * HEADING_ROOM;
+  return ({ page_index: index, block }) => {
+    const top = topOf(block);
+    return top === undefined ? index <= page : top <= limit;
+  };
 }
 
 /** Brings a heading's line to the top of the view; without one its page is there already. */

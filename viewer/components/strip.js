@@ -37,8 +37,9 @@ class Strip {
 
   // Shown or not --------------------------------------------------------------------------------------------------
 
+  /** Only pages of a PDF have images. */
   get hasPages() {
-    return Boolean(this.pane.viewer) && this.pane.evidence?.media === "pdf";
+    return this.pane.viewer !== null && this.pane.viewer === this.pane.sheets;
   }
 
   get isWanted() {
