@@ -175,6 +175,21 @@ def test_another_answer_leaves_the_address_of_the_first_in_the_history(
     expect(settled(page).locator(".badge").first).to_have_text("E2")
 
 
+def test_a_new_answer_takes_nothing_of_the_old_one_with_it(linked: Linked, context: BrowserContext) -> None:
+    """The script knows the address that the page was opened with, and writes it anew with the new answer in it."""
+    page, _ = show(context, linked.path(evidence="3:E3", region="2", zoom="150"))
+    awaited(page, evidence="3:E3", region="2")
+    page.get_by_placeholder("Ask a question about your filings").fill("What was the moon made of?")
+    page.get_by_role("button", name="Ask again").click()
+    page.wait_for_url(lambda url: asked(url).get("answer") != str(linked.first), timeout=30_000)
+    assert {"region", "zoom", "at"}.isdisjoint(asked(page.url))
+    assert asked(page.url).get("evidence", "1:E1").startswith("1:")
+    rested(page)
+    page.go_back()
+    awaited(page, answer=str(linked.first), evidence="3:E3", region="2")
+    expect(settled(page).locator(".badge").first).to_have_text("E3")
+
+
 def test_the_library_and_back_shows_the_same_evidence(linked: Linked, context: BrowserContext) -> None:
     page, _ = show(context, linked.path())
     opened(page, "2:E2")
