@@ -1,14 +1,13 @@
 /** The HTML and text view: the sanitised filing in a frame without scripts, marked from outside. */
 
 const FRAME_INSET = 34; // px left free beside the text, so that a tag has a margin to stand in
+const FRAME_HIT_SHARE = 0.35; // of the view above a hit, so that it is seen with what leads to it
 const FRAME_SLOW_AFTER = 10_000;
 const FRAME_LEFT =
   "The filing tried to leave its frame, so the frame was closed. What it led to is not shown. Open the filing again to " +
   "read on.";
 const FRAME_MOVED_WORDS =
   "The quoted words do not stand at their stored place in this filing, so nothing is marked.";
-// What may move text without changing the size of anything that is observed.
-const FRAME_REFLOWS = ["toggle", "load", "transitionend", "animationend", "pointerover", "pointerup", "keyup"];
 
 class FrameView {
   /** `events`: painted(), failed(problem), refresh(), moved(), key(event) for keys pressed inside the frame. */
@@ -19,6 +18,7 @@ class FrameView {
     this.holder = element("div", { class: "holder" });
     this.root = element("div", { class: "framed away" }, this.holder, this.skeleton, this.problem);
     this.scale = new FrameScale(this.holder);
+    this.places = new FramePlaces(this);
     this.fit = "evidence";
     this.forget();
     this.observer = new ResizeObserver(() => this.whenResized());
@@ -45,7 +45,8 @@ class FrameView {
 
   /** What belongs to one filing: what was found in it, what stands around, and a place that is still to be gone to. */
   forget() {
-    Object.assign(this, { hits: [], at: null, around: [], place: null });
+    Object.assign(this, { hits: [], at: null, around: [] });
+    this.places.forget();
   }
 
   renew(source) {
@@ -63,6 +64,10 @@ class FrameView {
       opened: (opened) => this.whenOpened(opened),
       failed: (words) => this.fail("broken", words),
       left: () => this.fail("shieldAlert", FRAME_LEFT, again),
+      key: (event) => this.events.key(event),
+      wheel: (event) => this.whenWheeled(event),
+      scrolled: (isWhole) => (isWhole ? this.whenScrolled() : this.checkSoon()),
+      stirred: () => this.checkSoon(),
     });
     this.frame = frame;
     this.scale.frame = frame.root;
@@ -88,28 +93,11 @@ class FrameView {
     if (opened.body.getBoundingClientRect().left < FRAME_INSET)
       opened.body.style.setProperty("margin-left", `${FRAME_INSET}px`, "important");
     opened.documentElement.tabIndex = 0;
-    this.listen(opened);
-    this.goTo();
-    this.readSections();
-  }
-
-  /** The filing runs no script: what is done in it is heard from here, and what the page around must hear is passed on. */
-  listen(opened) {
-    const passOn = (event) => this.holder.dispatchEvent(event);
-    const enter = () => passOn(new FocusEvent("focusin", { bubbles: true, composed: true }));
-    opened.addEventListener("keydown", (event) => this.events.key(event));
-    opened.addEventListener("focusin", enter);
-    opened.addEventListener("pointerdown", () => {
-      enter();
-      passOn(new PointerEvent("pointerdown", { bubbles: true, composed: true }));
-    });
-    opened.addEventListener("wheel", (event) => this.whenWheeled(event), { passive: false });
-    opened.addEventListener("scroll", (event) => this.whenScrolled(event), { passive: true, capture: true });
-    for (const name of FRAME_REFLOWS)
-      opened.addEventListener(name, () => this.checkSoon(), { passive: true, capture: true });
     opened.fonts.addEventListener("loadingdone", () => this.repaint());
     this.textObserver = new ResizeObserver(() => this.repaint());
     this.textObserver.observe(opened.body);
+    this.goTo();
+    this.places.read();
   }
 
   fail(iconName, words, next = null) {
@@ -174,18 +162,20 @@ class FrameView {
 
   /** With as much of its meaning as the view has room for; a fitted view is made smaller for that. */
   bringCurrent() {
-    const { marks, citation } = this;
-    const boxOf = (piece) => union(lineBoxes(marks.ranges.get(piece)));
-    const viewBoxes = () =>
-      citation.views(citation.pieces, boxOf).map((pieces) => union(pieces.map((piece) => boxOf(piece))));
-    this.seen.bringWithin(marks.ranges.get(citation.current.pieces[0])[0]);
+    this.seen.bringWithin(this.marks.ranges.get(this.citation.current.pieces[0])[0]);
     if (this.fit === "evidence") {
       this.scale.fit(() => {
-        const [, , valueRowAndHead] = viewBoxes();
+        const [, , valueRowAndHead] = this.viewBoxes();
         return valueRowAndHead.right - valueRowAndHead.left + 2 * FRAME_MARGIN;
       });
     }
-    this.seen.bring(roomiest(viewBoxes(), this.seen.room));
+    this.seen.bring(roomiest(this.viewBoxes(), this.seen.room));
+  }
+
+  /** The boxes of the citation's views, from the most to the least. */
+  viewBoxes() {
+    const boxOf = (piece) => union(lineBoxes(this.marks.ranges.get(piece)));
+    return this.citation.views(this.citation.pieces, boxOf).map((pieces) => union(pieces.map(boxOf)));
   }
 
   reveal(piece) {
@@ -200,11 +190,12 @@ class FrameView {
     return !box || this.seen.isInView(box);
   }
 
-  /** Where the marks are, in the window's px. */
+  /** Where the marks and the current hit are, in the window's px. */
   markBoxes() {
     if (!this.isLoaded) return [];
     const corner = this.frame.root.getBoundingClientRect();
-    return [...this.marks.boxes.values()].flat().map((box) => this.seen.toWindow(box, corner, this.zoom));
+    const boxes = [...this.marks.boxes.values(), this.marks.pageBoxes(this.marks.hits[this.at] ?? [])];
+    return boxes.flat().map((box) => this.seen.toWindow(box, corner, this.zoom));
   }
 
   /** Without room, as when the app leaves the page, nothing has a box. */
@@ -222,8 +213,7 @@ class FrameView {
     });
   }
 
-  whenScrolled(event) {
-    if (event.target !== this.seen?.document) return this.checkSoon();
+  whenScrolled() {
     this.scrolling ??= requestAnimationFrame(() => {
       this.scrolling = null;
       if (this.isLoaded) this.events.moved();
@@ -244,7 +234,7 @@ class FrameView {
     if (ranges.length && scroll) {
       this.seen.bringWithin(ranges[0]);
       if (!this.marks.pageBoxes(ranges).every((box) => this.seen.isInView(box)))
-        this.seen.bring(union(lineBoxes(ranges)));
+        this.seen.bring(union(lineBoxes(ranges)), FRAME_HIT_SHARE);
     }
     this.repaint();
   }
@@ -271,35 +261,8 @@ class FrameView {
 
   // Places --------------------------------------------------------------------------------------------------------
 
-  /** Where each section begins is asked for once the filing stands. */
-  async readSections() {
-    const { seen, source } = this;
-    if (!source.stored_url) return;
-    try {
-      seen.setSections((await storedOf(source, "sections", {})).starts);
-    } catch (error) {
-      if (!(error instanceof PageProblem)) throw error;
-      seen.problem = error; // said when a section is asked for
-    }
-    if (seen !== this.seen) return;
-    if (this.place) this.restore(this.place);
-    this.events.moved();
-  }
-
   goToPage(index) {
-    if (!this.isLoaded) return;
-    if (this.seen.goToSection(index)) return this.events.moved();
-    const { problem } = this.seen;
-    if (!problem) return;
-    const words = `Section ${index + 1} cannot be gone to just now. ${problem.message}`;
-    this.say(problem.icon, words, { icon: "retry", words: "Try again", action: () => this.retryPage(index) });
-  }
-
-  async retryPage(index) {
-    this.problem.hidden = true;
-    this.seen.problem = null;
-    await this.readSections();
-    this.goToPage(index);
+    this.places.goTo(index);
   }
 
   /** The section in the middle of the view; the cited one until it is known where they begin. */
@@ -313,14 +276,10 @@ class FrameView {
     return { ...point, zoom: this.zoom };
   }
 
-  /** A place that cannot be found yet is gone to once it can. */
   restore(place) {
     this.fit = null;
     this.scale.set(place.zoom);
-    this.place = this.seen?.sections ? null : place;
-    if (this.place) return;
-    this.seen.goToPoint(place);
-    this.repaint();
+    this.places.restore(place);
   }
 
   /** The filing's document while it is shown, else null. */
@@ -351,7 +310,7 @@ class FrameView {
     if (root) this.keeping(() => this.scale.fit(() => root.scrollWidth, FRAME_ZOOMS[0]));
   }
 
-  /** What the change is about stays in place: the value where it is seen, else the text at `point` of the view. */
+  /** What is looked at stays where it is, as far as it is in sight, else the text at `point` of the view. */
   keeping(change, point = null) {
     if (!this.isLoaded) return change();
     this.scale.keeping(this.anchor(point), this.seen, change);
@@ -359,12 +318,22 @@ class FrameView {
   }
 
   anchor(point) {
-    const value = this.citation?.current?.pieces[0];
-    const [kept] = this.marks.ranges.get(value) ?? [];
-    if (!point && kept && this.isSeen(value)) return kept;
+    const { watched } = this;
+    if (!point && this.isInSight(watched)) return watched[0];
     const { width, height } = this.seen.room;
     const { x, y } = point ?? { x: width / 2, y: height / 4 };
     return rangeAt(this.seen.document, x, y);
+  }
+
+  /** The ranges of what the reader looks at: the current hit, else the current value; none where there is neither. */
+  get watched() {
+    const hit = this.marks.hits[this.at] ?? [];
+    return hit.length ? hit : (this.marks.ranges.get(this.citation?.current?.pieces[0]) ?? []);
+  }
+
+  isInSight(ranges) {
+    const [box] = this.marks.pageBoxes(ranges.slice(0, 1));
+    return Boolean(box) && this.seen.isInView(box);
   }
 
   whenWheeled(event) {
@@ -375,10 +344,17 @@ class FrameView {
     this.keeping(() => this.scale.set(zoom), { x: event.clientX, y: event.clientY });
   }
 
+  /** What is looked at is not pushed out of a smaller view. */
   whenResized() {
-    if (!this.holder.clientWidth) return;
-    if (this.fit === "width") this.fitTo("width");
-    else this.keeping(() => this.scale.apply());
+    if (!this.holder.clientWidth || !this.isLoaded) return this.scale.apply();
+    if (this.fit === "width") return this.fitTo("width");
+    const { watched } = this;
+    const wasInSight = this.isInSight(watched);
+    this.keeping(() => this.scale.apply());
+    if (!wasInSight || this.isInSight(watched)) return;
+    if (watched === this.marks.hits[this.at]) this.seen.bring(union(lineBoxes(watched)), FRAME_HIT_SHARE);
+    else this.seen.bring(roomiest(this.viewBoxes(), this.seen.room));
+    this.events.moved();
   }
 
   /** Out of sight but laid out, so that opening it costs no layout. */

@@ -19,16 +19,16 @@ const FRAME_STYLES = `
   .other { background: rgba(255, 190, 0, 0.26); }
   .aside { background: rgba(255, 190, 0, 0.07); }
   .band { background: rgba(255, 190, 0, 0.13); }
-  .hit { background: rgba(31, 94, 200, 0.17); }
-  .hit.current { background: rgba(31, 94, 200, 0.3); }
+  .hit { background: rgba(56, 120, 214, 0.2); }
+  .hit.current { background: rgba(56, 120, 214, 0.34); }
   .edge { background: none; border-radius: 3px; }
   .edge.value { border: 2px solid #a86200; box-shadow: 0 0 0 3px rgba(244, 180, 26, 0.3); }
   .edge.passage { border-bottom: 2px solid #a86200; border-radius: 0; }
   .edge.other { border: 1.5px solid #b9821f; }
   .edge.aside { border: 1px dashed #a87318; border-radius: 2px; }
   .edge.distant { border: 1px dotted #d8be8c; border-radius: 2px; }
-  .edge.hit { background: none; border: 1px solid #5c86c4; border-radius: 2px; }
-  .edge.hit.current { border: 2px solid #1f4e8c; }
+  .edge.hit { background: none; border-bottom: 1.5px solid rgba(31, 78, 140, 0.75); border-radius: 0; }
+  .edge.hit.current { border: 2px solid #1f4e8c; border-radius: 2px; }
   .edge.around { border: 1px dotted #7b8695; border-left: 3px solid #7b8695; }
   .tag, .number {
     font: 600 11px/14px "Source Sans", "Liberation Sans", system-ui, sans-serif;
@@ -44,7 +44,7 @@ const FRAME_STYLES = `
     .edge.passage { border-bottom: 3px solid Highlight; }
     .edge.other { border-color: Highlight; }
     .edge.aside, .edge.distant, .edge.around { border-color: CanvasText; }
-    .edge.hit { border: 1px solid LinkText; }
+    .edge.hit { border-bottom: 2px solid LinkText; }
     .edge.hit.current { border: 3px double LinkText; }
     .tag { color: HighlightText; background: Highlight; border-color: CanvasText; }
     .number { color: Canvas; background: LinkText; border-color: CanvasText; }

@@ -18,14 +18,14 @@ class FrameWindow {
     this.window.scrollBy({ left, top, behavior: "instant" });
   }
 
-  /** Scrolls a box into the upper part of the view. */
-  bring(box) {
+  /** Scrolls a box into the upper part of the view, with this share of the height above it, where it has room. */
+  bring(box, share = 0.16) {
     const { width, height } = this.room;
     const isOutside = box.right > width - FRAME_MARGIN || box.left < FRAME_MARGIN;
     const spare = height - (box.bottom - box.top);
     this.scrollBy(
       isOutside ? (box.left + box.right - width) / 2 : 0,
-      box.top - Math.max(FRAME_MARGIN, Math.min(spare * 0.3, height * 0.16)),
+      box.top - Math.max(FRAME_MARGIN, Math.min(spare * 0.4, height * share)),
     );
   }
 

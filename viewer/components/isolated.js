@@ -9,8 +9,15 @@ const FRAME_WORDS = {
   503: "The filing could not be read just now.",
 };
 
+// What may move text without changing the size of anything that is observed.
+const STIRS = ["toggle", "load", "transitionend", "animationend", "pointerover", "pointerup", "keyup"];
+
 class IsolatedFrame {
-  /** `events`: opened(document) when it is laid out, failed(words), left() when it has gone elsewhere. */
+  /**
+   * `events`: opened(document) when it is laid out, failed(words), left() when it has gone elsewhere; and of what is
+   * done inside: key(event), wheel(event), scrolled(isWhole), which is false for a part of it, and stirred() when text
+   * may have moved.
+   */
   constructor(address, events) {
     this.address = new URL(address, location.href);
     this.events = events;
@@ -34,6 +41,7 @@ class IsolatedFrame {
       return this.events.failed(error.message);
     }
     this.watch();
+    this.listen();
     await this.document.fonts.ready;
     if (!this.isClosed) this.events.opened(this.document);
   }
@@ -56,13 +64,35 @@ class IsolatedFrame {
     this.root.contentWindow.addEventListener("pagehide", () => setTimeout(() => this.isThere || this.leave()));
   }
 
+  /** The filing runs no script: what is done in it is heard from here, and what the page around must hear is passed on. */
+  listen() {
+    const { document: opened, events } = this;
+    const passOn = (event) => this.root.dispatchEvent(event);
+    const enter = () => {
+      this.wasEntered = true;
+      passOn(new FocusEvent("focusin", { bubbles: true, composed: true }));
+    };
+    const onCapture = { passive: true, capture: true };
+    opened.addEventListener("keydown", (event) => events.key(event));
+    opened.addEventListener("focusin", enter);
+    opened.addEventListener("pointerdown", () => {
+      enter();
+      passOn(new PointerEvent("pointerdown", { bubbles: true, composed: true }));
+    });
+    opened.addEventListener("wheel", (event) => events.wheel(event), { passive: false });
+    opened.addEventListener("scroll", (event) => events.scrolled(event.target === opened), onCapture);
+    for (const name of STIRS) opened.addEventListener(name, () => events.stirred(), onCapture);
+  }
+
   /** Whether what is in the frame is still the filing's document. */
   get isThere() {
     return this.root.contentDocument === this.document;
   }
 
+  /** Whether the focus is in it, or was until another document took the filing's place and let it fall. */
   get isFocused() {
-    return this.root.getRootNode().activeElement === this.root;
+    const focused = this.root.getRootNode().activeElement;
+    return focused === this.root || Boolean(this.wasEntered && document.activeElement === document.body);
   }
 
   /** It stays on the page until it was told, so that where the focus was is known. */
