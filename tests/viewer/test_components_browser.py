@@ -440,3 +440,27 @@ def test_a_page_says_what_is_missing_from_it(opened: Opener) -> None:
     expect(note).to_contain_text("the server has no font for them")
     others = page.locator(f'.sheet:not([data-page="{PAGES - 1}"]) .note')
     assert all(not text for text in others.all_inner_texts())
+
+
+def test_a_run_of_the_script_that_changes_nothing_neither_moves_nor_mounts(opened: Opener) -> None:
+    page = opened()
+    _open(page, "1:E1", "ready")
+    view = page.locator(".sheets .view").first
+    view.evaluate("view => view.scrollBy(0, 333)")
+    page.wait_for_timeout(300)
+    remember = """view => {
+        window.before = { top: view.scrollTop, sheets: [...view.querySelectorAll(".sheet")] };
+        window.changes = 0;
+        new MutationObserver((records) => (window.changes += records.length)).observe(
+            view.querySelector(".list"), { childList: true });
+    }"""
+    view.evaluate(remember)
+    page.get_by_role("button", name="Run again").click()
+    expect(page.get_by_text("Runs: 1")).to_be_visible()
+    page.wait_for_timeout(300)
+    same = """view => [
+        view.scrollTop - window.before.top,
+        window.before.sheets.every((sheet) => sheet.isConnected),
+        window.changes,
+    ]"""
+    assert view.evaluate(same) == [0, True, 0]

@@ -105,7 +105,7 @@ def is_running(pid: int) -> bool:
 def test_an_image_shows_the_whole_page_at_the_snapped_width(report: Path) -> None:
     async def body(pool: PageImages) -> None:
         image = await pool.image(report, 9, 801)
-        assert (image.width, image.height) == (832, round(832 * 792 / 612))
+        assert (image.width, image.height) == (804, round(804 * 792 / 612))
         pixels = Image.open(io.BytesIO(image.webp)).convert("L")
         assert pixels.size == (image.width, image.height)
         edge = 72 / 612 * image.width
@@ -117,7 +117,7 @@ def test_an_image_shows_the_whole_page_at_the_snapped_width(report: Path) -> Non
 
 def test_a_page_asked_for_again_or_twice_at_a_time_is_drawn_once(report: Path) -> None:
     async def body(pool: PageImages) -> None:
-        first, second = await asyncio.gather(pool.image(report, 0, 640), pool.image(report, 0, 620))
+        first, second = await asyncio.gather(pool.image(report, 0, 640), pool.image(report, 0, 638))
         assert first is second
         assert await pool.image(report, 0, 640) is first
 
@@ -219,16 +219,16 @@ def test_a_page_that_takes_too_long_is_given_up_and_others_go_on(report: Path, e
         await pool.image(report, 0, 640)
         (victim,) = pool.pids
         started = time.monotonic()
-        with pytest.raises(PageNotDrawn, match="longer than 2 s"):
+        with pytest.raises(PageNotDrawn, match="longer than 4 s"):
             await pool.image(endless, 0, 3200)
-        assert time.monotonic() - started < 5
+        assert time.monotonic() - started < 10
         assert not is_running(victim)
         for width, tile in ((3200, None), (640, None), (3200, Tile(0, 0))):
             with pytest.raises(PageNotDrawn, match="a moment ago"):
                 await pool.image(endless, 0, width, tile=tile)
         assert (await pool.image(report, 1, 640)).width == 640
 
-    with_pool(body, workers=1, timeout=2.0)
+    with_pool(body, workers=1, timeout=4.0)
 
 
 def test_a_page_that_kills_every_process_is_refused(report: Path, endless: Path) -> None:

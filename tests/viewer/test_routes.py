@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator
 from uuid import UUID
 
+import httpx
 import pytest
 from PIL import Image
 
@@ -19,6 +20,7 @@ from tests.viewer.running import Running, refusal, running_routes
 from viewer.headers import PARENT_POLICY
 from viewer.links import BUCKET_SECONDS, LinkKind
 from viewer.media import Media
+from viewer.pixels import TILE_SIDE
 from viewer.routes import DOWNLOAD_POLICY, FRAME_POLICY, safe_name
 from viewer.source_files import SourceFiles
 
@@ -37,9 +39,26 @@ def test_a_page_image_is_private_and_cached_for_a_minute(
     assert response.headers["content-type"] == "image/webp"
     assert response.headers["cache-control"] == "private, max-age=60"
     assert response.headers["vary"].lower().count("authorization") == 1
-    assert Image.open(io.BytesIO(response.content)).size[0] == 640
-    again = running.page(tenant, report.version_id, 0, 640, **{"If-None-Match": response.headers["etag"]})
+    assert Image.open(io.BytesIO(response.content)).size[0] == 632
+    again = running.page(tenant, report.version_id, 0, 632, **{"If-None-Match": response.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_tile_is_a_square_of_a_page_larger_than_its_image(
+    running: Running, tenant: Scope, report: Stored
+) -> None:
+    token = running.token(tenant, report.version_id, LinkKind.PAGES)
+
+    def tile(asked: str) -> httpx.Response:
+        path = f"/evidence/pages/{report.version_id}/0/6400.webp?tile={asked}"
+        return running.client.get(path, headers={"Authorization": f"Bearer {token}"})
+
+    response = tile("2,3")
+    assert Image.open(io.BytesIO(response.content)).size == (TILE_SIDE, TILE_SIDE)
+    assert response.headers["etag"] != tile("2,2").headers["etag"]
+    assert refusal(tile("9,0")) == (404, "NotFound")
+    for nonsense in ("", "1", "1,", "-1,0", "0,0,0", "1,x"):
+        assert refusal(tile(nonsense)) == (422, "InvalidRequest")
 
 
 def test_a_page_image_is_asked_for_with_its_own_token(

@@ -40,15 +40,17 @@ class MountedSheets {
   }
 
   /**
-   * Has the pages around `view` { top, bottom } of the column exist, nearest first, and those that a selection begins
-   * or ends in, LIVE_PAGES in all. Pages that are seen beyond these are sheets of paper that say their number.
+   * Has the pages around `view` { top, bottom } of the column exist, `target` and then the nearest first, and those that
+   * a selection begins or ends in, LIVE_PAGES in all. Pages that are seen beyond these are sheets of paper that say
+   * their number.
    */
-  mount(column, view, source) {
+  mount(column, view, source, target) {
     const room = view.bottom - view.top;
     const held = selectedPages(this.list).filter((index) => this.pages.has(index));
+    const distance = (index) => (index === target ? -1 : distanceTo(column.boxes[index], view));
     const near = indexesBetween(column.pageAt(view.top - room), column.pageAt(view.bottom + room))
       .filter((index) => !held.includes(index))
-      .sort((one, other) => distanceTo(column.boxes[one], view) - distanceTo(column.boxes[other], view));
+      .sort((one, other) => distance(one) - distance(other));
     const live = new Set([...held, ...near.slice(0, LIVE_PAGES - held.length)]);
     for (const [index, sheet] of this.pages) if (!live.has(index)) this.unmount(sheet);
     for (const index of live) if (!this.pages.has(index)) this.mountOne(index, column, source);

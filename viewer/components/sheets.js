@@ -106,7 +106,7 @@ class Sheets extends ColumnView {
   mount({ settle = false } = {}) {
     if (!this.view.clientHeight) return;
     this.rememberRest();
-    this.pages.mount(this.column, this.window, this.source);
+    this.pages.mount(this.column, this.window, this.source, this.citation.page);
     clearTimeout(this.settling);
     if (settle) this.settling = setTimeout(() => this.whenSettled(), ZOOM_SETTLE);
     else this.loadMounted();

@@ -32,6 +32,16 @@ class TextSelection {
     for (const [name, listener] of this.listeners) document.addEventListener(name, listener);
   }
 
+  /** The selection's two positions; null where there is none, or where it is one of another document. */
+  get ends() {
+    return this.version === this.sheets.version ? this.positions : null;
+  }
+
+  set ends(positions) {
+    this.positions = positions;
+    this.version = this.sheets.version;
+  }
+
   /** Two positions, from where the selection began to where it ends, or null. */
   select(ends) {
     this.ends = ends && precedes(...ends) !== 0 ? ends : null;
@@ -136,8 +146,6 @@ class TextSelection {
   }
 
   whenLeft(index) {
-    if (this.version !== this.sheets.version) this.ends = null;
-    this.version = this.sheets.version;
     if (!this.covers(index) && !this.applied) return;
     queueMicrotask(() => this.apply());
   }
