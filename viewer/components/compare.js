@@ -5,7 +5,7 @@ class Comparing {
     this.pane = pane;
     this.button = toolButton("compare", "Compare with another evidence", "M");
     this.control = element("div", { class: "tools" }, this.button);
-    this.slot = "end";
+    this.slot = "share";
     this.popover = new Popover(pane, this.button, {
       label: "Compare with",
       name: "menu comparing",

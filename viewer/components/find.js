@@ -5,7 +5,7 @@ const FIND_WAIT = 220; // ms after the last key before a search
 class FindBar {
   constructor(pane) {
     this.pane = pane;
-    this.slot = "middle";
+    this.slot = "search";
     this.button = toolButton("search", "Find in this filing", "/", () => this.toggle());
     this.button.setAttribute("aria-expanded", "false");
     this.control = element("div", { class: "tools" }, this.button);

@@ -29,7 +29,7 @@ class GoTo {
     this.mode = "place";
     this.button = element("button", { class: "said page-now", type: "button", "aria-keyshortcuts": "G" });
     this.control = element("div", { class: "tools" }, this.button);
-    this.slot = "start";
+    this.slot = "page";
     this.popover = new FieldPopover(pane, this.button, {
       label: "Go to a page",
       name: "go-to",

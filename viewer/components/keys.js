@@ -15,7 +15,7 @@ class KeyList {
     this.pane = pane;
     this.button = toolButton("keyboard", "Keys", "?");
     this.control = element("div", { class: "tools" }, this.button);
-    this.slot = "end";
+    this.slot = "search";
     this.popover = new Popover(pane, this.button, {
       label: "Keys",
       name: "key-list",

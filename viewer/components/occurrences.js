@@ -5,7 +5,7 @@ const OCCURRENCES_REST = 120; // ms after the marks are painted: nothing here ma
 class Occurrences {
   constructor(pane) {
     this.pane = pane;
-    this.slot = "middle";
+    this.slot = "citation";
     this.known = new Map();
     this.previous = toolButton("previous", "Previous occurrence", null, () => this.step(-1));
     this.next = toolButton("next", "Next occurrence", null, () => this.step(1));
@@ -170,7 +170,7 @@ class Occurrences {
     const isCited = number === found.cited;
     return {
       words: cell
-        ? [element("span", { class: "hit-after" }, `${cell}  `), element("b", {}, place.words)]
+        ? [element("span", { class: "hit-after" }, cell), element("b", {}, place.words)]
         : snippetNodes(place),
       where: [
         isCited && element("span", { class: "cited" }, `Cited · ${this.pane.evidence.citation_id}`),

@@ -7,7 +7,7 @@ class Outline {
     this.pane = pane;
     this.button = toolButton("outline", "Outline", "O");
     this.control = element("div", { class: "tools tight" }, this.button);
-    this.slot = "start";
+    this.slot = "page";
     this.popover = new FieldPopover(pane, this.button, {
       label: "Outline",
       name: "outline-list",
@@ -75,11 +75,24 @@ class Outline {
 
   show({ entries, left_out: leftOut }) {
     this.names = new PageNames(this.pane.source);
-    this.tree.show(entries, this.names, this.currentEntry(entries));
+    this.tree.show(entries, this.names, this.currentEntry(entries), this.evidenceUnder(entries));
     const none = "No headings were found in this filing. Search its words, or go to a page by its number.";
     if (!entries.length) this.say(none, "circle");
     else this.say(leftOut ? `${leftOut} deeper headings are not listed.` : "");
     this.popover.place();
+  }
+
+  /** The answer's evidence of this filing, by the heading that it stands under. */
+  evidenceUnder(entries) {
+    const { data, evidence } = this.pane;
+    const found = new Map();
+    for (const one of data.evidence) {
+      const citation = one.version?.id === evidence.version.id ? this.pane.citationOf(one) : null;
+      const place = citation?.current?.pieces[0];
+      const entry = place?.range && entries.findLast((heading) => isBefore(heading, place));
+      if (entry) found.set(entry, (found.get(entry) ?? new Set()).add(one.citation_id));
+    }
+    return found;
   }
 
   fail(problem) {
@@ -143,6 +156,12 @@ class Outline {
     this.popover.disconnect();
     filingOutlines.forget();
   }
+}
+
+/** Whether a heading comes before a place in the filing's text. */
+function isBefore(heading, place) {
+  if (heading.page_index !== place.page_index) return heading.page_index < place.page_index;
+  return heading.range[0] <= place.range[0];
 }
 
 /** Whether an entry stands above what is read of a PDF. */

@@ -83,7 +83,7 @@ class Pane {
 
   placeTools() {
     for (const tool of this.tools) {
-      if (tool.control) this.toolbar.add(tool.control, tool.slot ?? "end");
+      if (tool.control) this.toolbar.add(tool.control, tool.slot ?? "share");
       if (tool.panel) this.panels.append(tool.panel);
       if (tool.side) this.sides.append(tool.side);
       if (tool.foot) this.feet.append(tool.foot);

@@ -23,7 +23,7 @@ class Strip {
   build() {
     this.button = toolButton("thumbnails", "Page thumbnails", "T", () => this.toggle());
     this.control = element("div", { class: "tools tight" }, this.button);
-    this.slot = "start";
+    this.slot = "page";
     this.seen = element("u");
     this.ticks = element("div");
     this.rail = element(

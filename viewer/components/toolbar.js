@@ -1,4 +1,4 @@
-/** The pane's toolbar: one tab stop, arrows move inside. Tools of the pane stand in its three slots. */
+/** The pane's toolbar, a row about the citation and one about the page: one tab stop, arrows move inside. */
 
 function toolButton(iconName, label, keys, action = () => {}) {
   return element(
@@ -27,18 +27,14 @@ class Toolbar {
     this.smaller = toolButton("minus", "Zoom out", "-", () => events.zoom(-1));
     this.larger = toolButton("plus", "Zoom in", "+", () => events.zoom(1));
     this.zoom = element("button", { class: "said zoom", type: "button" });
-    this.slots = {
-      start: element("div", { class: "slot" }),
-      middle: element("div", { class: "slot" }),
-      end: element("div", { class: "slot end" }),
-    };
-    this.viewing = [
-      this.slots.start,
-      element("div", { class: "tools" }, this.up, this.region, this.down),
-      this.slots.middle,
-      element("div", { class: "tools" }, this.smaller, this.zoom, this.larger),
-    ];
-    const [start, regions, middle, zoom] = this.viewing;
+    this.slots = Object.fromEntries(
+      ["citation", "share", "page", "search"].map((name) => [name, element("div", { class: `slot ${name}` })]),
+    );
+    const { citation, share, page, search } = this.slots;
+    const regions = element("div", { class: "tools" }, this.up, this.region, this.down);
+    const zoom = element("div", { class: "tools" }, this.smaller, this.zoom, this.larger);
+    this.pageBar = element("div", { class: "bar" }, page, zoom, search);
+    this.viewing = [regions, citation, this.pageBar];
     this.root = element(
       "div",
       {
@@ -48,12 +44,15 @@ class Toolbar {
         onkeydown: (event) => this.whenKeyed(event),
         onfocusin: (event) => this.rove(event.target),
       },
-      start,
-      element("div", { class: "tools" }, this.previous, this.evidence, this.next),
-      regions,
-      middle,
-      zoom,
-      this.slots.end,
+      element(
+        "div",
+        { class: "bar" },
+        element("div", { class: "tools" }, this.previous, this.evidence, this.next),
+        regions,
+        citation,
+        share,
+      ),
+      this.pageBar,
     );
     this.rove(this.next);
   }

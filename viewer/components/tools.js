@@ -3,7 +3,8 @@
  * the pane does. A tool's file adds its maker to `PANE_TOOLS`; the pane makes each once, in that order.
  *
  * All parts are optional:
- *   control, slot   an element for the toolbar and where it stands there: "start", "middle" or "end"
+ *   control, slot   an element for the toolbar, in its first row ("citation", or "share" at its end) or its second one
+                   ("page", or "search" at its end)
  *   panel           an element between the toolbar and the page, such as a find bar
  *   side            an element left of the page, such as a strip of thumbnails
  *   foot            an element below the page, such as a fact card

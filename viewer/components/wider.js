@@ -11,7 +11,7 @@ class Wider {
     this.button = toolButton("context", "Show context", "C", () => this.toggle());
     this.button.setAttribute("aria-pressed", "false");
     this.control = element("div", { class: "tools" }, this.button);
-    this.slot = "middle";
+    this.slot = "citation";
     this.keys = [{ key: "c", words: "Show or hide the context", action: () => this.toggle() }];
     this.layers = new WeakMap();
   }
