@@ -115,10 +115,13 @@ class HitList {
   }
 }
 
-/** A place's words in the middle of its line; what stands before them is cut at its beginning. */
+/**
+ * A place's words with what stands around them; what is before them is cut at its beginning, in a line that runs from
+ * right to left, where only a hard space keeps its place at the end.
+ */
 function snippetNodes({ before, words, after }) {
   return [
-    element("span", { class: "hit-before" }, before),
+    element("span", { class: "hit-before" }, element("bdi", { dir: "auto" }, before.replace(/ $/, "\u00a0"))),
     element("b", {}, words),
     element("span", { class: "hit-after" }, after),
   ];
