@@ -245,7 +245,7 @@ def test_thumbnails_are_few_and_tell_where_the_evidence_lies(page: Page, pane: L
     assert thumbs.count() < 20
     current = strip.locator("[aria-selected=true]")
     expect(current).to_have_attribute("aria-label", f"PDF page {CITED + 1}, printed F-7, evidence E1")
-    expect(current.locator(".thumb-ids")).to_have_text("E1")
+    expect(current.locator(".evidence-ids")).to_have_text("E1")
     expect(strip.locator(".thumbs-rail s")).to_have_count(2)
     region = current.locator("s").evaluate("tick => parseFloat(tick.style.top)")
     assert region == pytest.approx(100 * (92 + 20 - 8 - 20) / 792, abs=3)

@@ -18,9 +18,12 @@ class OutlineTree {
     });
   }
 
-  /** Lists the entries of an outline; of a long one what stands above and beside the current heading. */
-  show(entries, names, current) {
-    Object.assign(this, { entries, names, current, wanted: "" });
+  /**
+   * Lists the entries of an outline; of a long one what stands above and beside the current heading. `evidence`: the ids
+   * of what is cited under a heading, by its entry.
+   */
+  show(entries, names, current, evidence) {
+    Object.assign(this, { entries, names, current, evidence, wanted: "" });
     this.folded = new Set(entries.length > ALL_OPEN ? entries.filter((one) => one.hasChildren) : []);
     for (let entry = current; entry; entry = entry.parent) this.folded.delete(entry);
     this.draw();
@@ -69,6 +72,12 @@ class OutlineTree {
     const label = this.names.labels[entry.page_index];
     const where = label ? `p. ${label}` : `${this.names.kind.short} ${entry.page_index + 1}`;
     const fold = entry.hasChildren && icon(isFolded ? "next" : "down");
+    const ids = [...(this.evidence.get(entry) ?? [])];
+    const spoken = [
+      entry.text,
+      this.names.spoken(entry.page_index),
+      ids.length > 0 && `evidence ${ids.join(", ")}`,
+    ];
     const row = element(
       "div",
       {
@@ -79,10 +88,11 @@ class OutlineTree {
         "aria-level": entry.level + 1,
         "aria-expanded": entry.hasChildren ? String(!isFolded) : null,
         "aria-current": entry === this.current ? "location" : null,
-        "aria-label": `${entry.text}, ${this.names.spoken(entry.page_index)}`,
+        "aria-label": spoken.filter(Boolean).join(", "),
       },
       element("span", { class: "fold", "aria-hidden": "true" }, fold),
       element("span", { class: "filed" }, entry.text),
+      ids.length ? evidenceIds(ids) : element("span"),
       element("span", { class: "where" }, where),
     );
     row.style.setProperty("--level", entry.level);

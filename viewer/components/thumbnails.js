@@ -146,9 +146,9 @@ class Thumbnails {
 
   markEvidence(thumb, index) {
     const { ids = new Set(), pieces = [] } = this.evidence.get(index) ?? {};
-    for (const mark of thumb.querySelectorAll("s, .thumb-ids")) mark.remove();
+    for (const mark of thumb.querySelectorAll("s, .evidence-ids")) mark.remove();
     const page = thumb.querySelector(".thumb-page");
-    page.append(...pieces.map(thumbTick), ...(ids.size ? [thumbIds([...ids])] : []));
+    page.append(...pieces.map(thumbTick), ...(ids.size ? [evidenceIds([...ids])] : []));
     const evidence = ids.size ? `, evidence ${[...ids].join(", ")}` : "";
     thumb.setAttribute("aria-label", `${this.names.spoken(index)}${evidence}`);
     thumb.title = `${this.names.words(index)}${evidence}`;
@@ -264,10 +264,10 @@ function thumbTick({ left, top, width, height }) {
   return tick;
 }
 
-/** The first of a page's evidences, and how many more. */
-function thumbIds([first, ...others]) {
+/** The first of several evidences, and how many more. */
+function evidenceIds([first, ...others]) {
   const more = others.length > 0 && element("b", {}, `+${others.length}`);
-  return element("span", { class: "thumb-ids" }, element("b", {}, first), more);
+  return element("span", { class: "evidence-ids" }, element("b", {}, first), more);
 }
 
 function drawThumb(thumb, bitmap) {
