@@ -13,7 +13,7 @@ from unicodedata import bidirectional
 import numpy as np
 
 from pipeline.evidence.box import Box
-from pipeline.evidence.document import Block, Page
+from pipeline.evidence.document import Block, Cell, Page
 from pipeline.evidence.errors import InvalidDocument
 from pipeline.evidence.glyphs import GlyphBoxes
 from pipeline.evidence.text import TextRange
@@ -28,13 +28,13 @@ class PlacedWord:
 
     `range`: its characters of the page's canonical text, and those up to the next word: the words' ranges follow
     one another without a gap. `box`: points of the displayed page. `is_leftward`: of a script written leftwards.
-    `begins_cell`: the first of a table cell.
+    `cell`: the table cell that begins with it.
     """
 
     range: TextRange
     box: Box
     is_leftward: bool
-    begins_cell: bool
+    cell: Cell | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def word_lines(page: Page, blocks: Sequence[Block]) -> tuple[WordLine, ...]:
     """
     if page.glyphs is None:
         raise InvalidDocument(f"Page {page.index} has no glyph boxes: it is a {page.kind.value}.")
-    cells = {cell.range.start for block in blocks for cell in block.cells}
+    cells = {cell.range.start: cell for block in blocks for cell in block.cells}
     lines = [
         (tuple(match.span() for match in _INKED.finditer(page.text, line.start, line.end)), line.start, block)
         for stretch, block in _stretches(page.text, blocks)
@@ -74,7 +74,7 @@ def word_lines(page: Page, blocks: Sequence[Block]) -> tuple[WordLine, ...]:
                     TextRange(start, next(ends)),
                     next(boxes),
                     _is_leftward(page.text[start:end]),
-                    start in cells,
+                    cells.get(start),
                 )
                 for start, end in words
             ),

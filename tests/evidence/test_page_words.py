@@ -80,9 +80,9 @@ def test_a_lines_direction_is_that_of_its_glyphs() -> None:
 
 def test_the_first_word_of_a_cell_is_told() -> None:
     one, _ = page("Net sales 81,797")
-    cells = (Cell(TextRange(0, 9), None), Cell(TextRange(10, 16), 0))
-    row = Block("b0", 0, 0, BlockKind.TABLE_ROW, TextRange(0, 16), cells=cells, table=0)
-    assert [word.begins_cell for line in word_lines(one, [row]) for word in line.words] == [True, False, True]
+    label, value = Cell(TextRange(0, 9), None), Cell(TextRange(10, 16), 0)
+    row = Block("b0", 0, 0, BlockKind.TABLE_ROW, TextRange(0, 16), cells=(label, value), table=0)
+    assert [word.cell for line in word_lines(one, [row]) for word in line.words] == [label, None, value]
 
 
 def test_words_outside_every_block_are_there_too() -> None:

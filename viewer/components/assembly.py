@@ -48,6 +48,7 @@ PANE_SCRIPTS: Final = (
     "tools.js",
     "zooming.js",
     "page_text.js",
+    "copied_rows.js",
     "text_layer.js",
     "text_drag.js",
     "text_selection.js",

@@ -27,7 +27,7 @@ class PageText {
   constructor(told, { width, height }) {
     this.texts = told.texts;
     this.leftward = new Set(told.leftward);
-    this.cells = new Set(told.cells);
+    this.cells = new Map(told.cells);
     this.kinds = told.blocks.map(([, kind]) => kind);
     const [across, down] = [width / 100, height / 100];
     this.boxes = told.texts.map((_, word) => {
@@ -160,7 +160,11 @@ class PageText {
 
   // Words as text ---------------------------------------------------------------------------------------------------
 
-  /** The first and last position of the block or line that holds a word. */
+  get start() {
+    return { word: 0, offset: 0 };
+  }
+
+  /** The first and last position of the block that holds a word. */
   blockAround(word) {
     const { block } = this.lineOf(word);
     const own = this.lines.filter((line) => line.block === block);
@@ -192,14 +196,35 @@ class PageText {
     return (isAtEnd ? text.slice(0, -1) : text).replaceAll(SOFT_HYPHEN, "-");
   }
 
-  /** Each block in words, with its kind, for those who hear the page. */
-  *spokenBlocks() {
-    let from = 0;
-    for (const [number, line] of this.lines.entries()) {
-      if (this.lines[number + 1]?.block === line.block) continue;
-      yield { kind: this.kinds[line.block], text: this.textBetween(...this.whole(from, line.last)) };
-      from = line.last + 1;
+  /** The blocks between two positions, each from where to where. */
+  *blocksBetween(from, to) {
+    const last = this.lineOf(to.word);
+    let start = from;
+    for (let number = this.lines.indexOf(this.lineOf(from.word)); this.lines[number] !== last; number += 1) {
+      const line = this.lines[number];
+      if (this.lines[number + 1].block === line.block) continue;
+      yield { kind: this.kinds[line.block], from: start, to: this.whole(line.last, line.last)[1] };
+      start = { word: line.last + 1, offset: 0 };
     }
+    yield { kind: this.kinds[last.block], from: start, to };
+  }
+
+  /** The cells between two positions of a row: their columns, null for the row's label, and what of them is there. */
+  cellsBetween(from, to) {
+    const starts = [from.word];
+    for (let word = from.word + 1; word <= to.word; word += 1) if (this.cells.has(word)) starts.push(word);
+    return starts.map((word, number) => {
+      const next = starts[number + 1];
+      const end = next === undefined ? to : this.whole(word, next - 1)[1];
+      return { column: this.columnOf(word), text: this.textBetween(number ? { word, offset: 0 } : from, end) };
+    });
+  }
+
+  columnOf(word) {
+    const { block } = this.lineOf(word);
+    let first = word;
+    while (first > 0 && !this.cells.has(first) && this.lineOf(first - 1).block === block) first -= 1;
+    return this.cells.get(first) ?? null;
   }
 
   // Elements --------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ class TextDrag {
     this.selection = selection;
     this.layer = selection.layer;
     this.sheets = selection.sheets;
+    this.held = this.awaited = null;
     const { view } = this.sheets;
     this.listeners = [
       [view, "pointerdown", (event) => (this.pointer = event.pointerType)],
@@ -29,6 +30,7 @@ class TextDrag {
     this.sheets.view.focus({ preventScroll: true });
     const unit = event.detail === 1 ? "letter" : event.detail === 2 ? "word" : "block";
     const { ends } = this.selection;
+    this.awaited = null;
     this.held = { unit, anchor: event.shiftKey && ends ? [ends[0], ends[0]] : null };
     if (!event.shiftKey) this.selection.select(null);
     this.pressed = this.pointOn(event.clientX, event.clientY);
@@ -47,7 +49,7 @@ class TextDrag {
   begin() {
     const { held, pressed } = this;
     const page = this.layer.pages.get(pressed.index);
-    if (!page?.nodes) return void this.layer.load(pressed.index);
+    if (!page?.nodes) return this.await(pressed.index);
     if (!held.anchor) {
       const place = this.placeAt(pressed);
       held.anchor = place && this.unitAt(place, held.unit);
@@ -56,7 +58,7 @@ class TextDrag {
   }
 
   whenMoved({ clientX, clientY, buttons }) {
-    if (!this.held) return;
+    if (!this.held || this.held.isReleased) return;
     if (!(buttons & 1)) return this.whenReleased();
     this.point = { x: clientX, y: clientY };
     this.tick ??= requestAnimationFrame(() => this.follow());
@@ -88,7 +90,7 @@ class TextDrag {
 
   extend() {
     const pointed = this.pointOn(this.point.x, this.point.y);
-    if (!this.layer.pages.get(pointed.index).nodes) return void this.layer.load(pointed.index);
+    if (!this.layer.pages.get(pointed.index).nodes) return this.await(pointed.index);
     const place = this.placeAt(pointed);
     if (!place) return;
     const { anchor, unit } = this.held;
@@ -97,23 +99,37 @@ class TextDrag {
     else this.selection.select([anchor[0], precedes(end, anchor[1]) > 0 ? end : anchor[1]]);
   }
 
+  /** A drag over words that are still on their way ends when they are there. */
   whenReleased() {
     if (!this.held) return;
-    this.held = null;
     cancelAnimationFrame(this.tick);
     this.tick = null;
+    if (this.awaited === null) this.end();
+    else this.held.isReleased = true;
+  }
+
+  end() {
+    this.held = this.awaited = null;
     this.selection.bringInner();
+  }
+
+  /** Has a page's words come for what is held; `awaited` is its index until then. */
+  await(index) {
+    this.awaited = index;
+    this.layer.load(index);
   }
 
   /** A page's words have come. */
   whenBuilt(index) {
-    if (!this.held) return;
+    if (!this.held || this.awaited !== index) return;
+    this.awaited = null;
     if (this.held.anchor) this.extend();
-    else if (this.pressed.index === index) this.begin();
+    else this.begin();
+    if (this.held.isReleased && this.awaited === null) this.end();
   }
 
   cancel() {
-    this.held = null;
+    this.held = this.awaited = null;
   }
 
   // Places ----------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 
 const WORDS_AFTER = 250; // ms after the marks are on screen: another click may come first
 const WORDS_IDLE = 1500; // ms after which the words come even to a busy browser
+const POINTED_AFTER = 60; // ms that the pointer is over a page
 const KEPT_TEXTS = 32; // pages whose words are kept, without their elements
 const TEXT_PX = 32; // size in which words are measured and then scaled to their boxes
 const TEXT_FONT = `${TEXT_PX}px sans-serif`;
@@ -32,7 +33,10 @@ class TextWidths {
 }
 
 class TextLayer {
-  /** `events`: built(index) when a page can be selected, failed(index, problem), left(index) when a page goes. */
+  /**
+   * `events`: built(index) when a page can be selected, failed(index, problem), left(index) when a page goes, changed()
+   * when another filing comes, keeps(index) true for pages whose words must stay known.
+   */
   constructor(sheets, events) {
     this.sheets = sheets;
     this.events = events;
@@ -51,7 +55,8 @@ class TextLayer {
     sheet.root.insertBefore(words, sheet.marks);
     sheet.root.append(heard);
     this.pages.set(sheet.index, { sheet, words, heard, nodes: null, loading: null });
-    sheet.root.addEventListener("pointerenter", () => this.load(sheet.index));
+    sheet.root.addEventListener("pointerenter", () => this.whenPointed(sheet.index));
+    sheet.root.addEventListener("pointerleave", () => clearTimeout(this.pointing));
     this.placed(sheet);
     this.wait();
   }
@@ -83,8 +88,10 @@ class TextLayer {
   }
 
   reset(version) {
+    const isFirst = !this.version;
     this.version = version;
     this.texts.clear();
+    if (!isFirst) this.events.changed();
   }
 
   sizeOf(index) {
@@ -115,6 +122,12 @@ class TextLayer {
     if (!page) return;
     await this.load(page.sheet.index);
     this.wait();
+  }
+
+  /** A page on which the pointer rests is likely to be selected from; those that scroll by under it are not. */
+  whenPointed(index) {
+    clearTimeout(this.pointing);
+    if (this.sheets.hasPainted) this.pointing = setTimeout(() => this.load(index), POINTED_AFTER);
   }
 
   /** Brings a mounted page's words now; false where they cannot come. Never rejects: a problem is told by `failed`. */
@@ -191,16 +204,16 @@ class TextLayer {
 
   heard({ sheet }, text) {
     if (text.isEmpty) return [];
-    const blocks = [...text.spokenBlocks()].map(({ kind, text: words }) =>
-      kind === "heading"
-        ? element("p", { role: "heading", "aria-level": "4" }, words)
-        : element("p", {}, words),
-    );
+    const blocks = [...text.blocksBetween(text.start, text.end)].map(({ kind, from, to }) => {
+      const role = kind === "heading" ? { role: "heading", "aria-level": "4" } : {};
+      return element("p", role, text.textBetween(from, to));
+    });
     return [element("div", { role: "group", "aria-label": `Text of PDF page ${sheet.index + 1}` }, blocks)];
   }
 
   disconnect() {
     clearTimeout(this.waiting);
+    clearTimeout(this.pointing);
     this.sheets.removeLayer(this);
   }
 

@@ -22,6 +22,7 @@ class TextSelection {
       built: (index) => this.whenBuilt(index),
       failed: (index, problem) => this.whenFailed(index, problem),
       left: (index) => this.whenLeft(index),
+      changed: () => this.select(null),
       keeps: (index) => this.covers(index),
     });
     this.drag = new TextDrag(this);
@@ -83,7 +84,7 @@ class TextSelection {
     if (!built.length) return null;
     const [first, last] = [built[0], built.at(-1)];
     return [
-      this.pointIn(first, first.sheet.index === from.index ? from : { word: 0, offset: 0 }),
+      this.pointIn(first, first.sheet.index === from.index ? from : first.text.start),
       this.pointIn(last, last.sheet.index === to.index ? to : last.text.end),
     ];
   }
@@ -151,7 +152,7 @@ class TextSelection {
   }
 
   whenFailed(index, problem) {
-    if (!this.drag.held && !this.covers(index)) return;
+    if (this.drag.awaited !== index && !this.covers(index)) return;
     this.drag.cancel();
     this.events.say(
       problem.icon,
@@ -185,11 +186,14 @@ class TextSelection {
     event.preventDefault();
     const copy = this.copied();
     if (copy.problem) return this.events.say("warning", copy.problem);
-    event.clipboardData.setData("text/plain", copy.text);
+    const words = copy.parts.map((part) => part.text.textBetween(part.from, part.to)).join("\n");
+    const tables = tablesOf(copy.parts);
+    event.clipboardData.setData("text/plain", words);
+    if (tables) event.clipboardData.setData("text/html", tables);
     this.events.announce("Copied");
   }
 
-  /** The selected words in reading order, or in `problem` why they cannot be copied. */
+  /** What is selected of each page, in `parts`, or in `problem` why it cannot be copied. */
   copied() {
     const [from, to] = this.ordered;
     const count = to.index - from.index + 1;
@@ -206,10 +210,13 @@ class TextSelection {
         return { problem: words };
       }
       if (text.isEmpty) continue;
-      const start = index === from.index ? from : { word: 0, offset: 0 };
-      parts.push(text.textBetween(start, index === to.index ? to : text.end));
+      parts.push({
+        text,
+        from: index === from.index ? from : text.start,
+        to: index === to.index ? to : text.end,
+      });
     }
-    return { text: parts.join("\n") };
+    return { parts };
   }
 
   // By the keyboard -------------------------------------------------------------------------------------------------
@@ -222,7 +229,7 @@ class TextSelection {
     const page = `PDF page ${index + 1}`;
     if (text.isEmpty) return this.events.announce(`${page} has no text to select`);
     this.select([
-      { index, word: 0, offset: 0 },
+      { index, ...text.start },
       { index, ...text.end },
     ]);
     this.events.announce(`The text of ${page} is selected`);

@@ -19,7 +19,8 @@ def view(asked: Asked) -> View:
     `texts`: each word with the blanks after it; put together they are the page's canonical text.
     `boxes`: four numbers a word, one after another: left, top, width, height in percent of the displayed page.
     `lines`: [words, quarter turns clockwise] of each line. `blocks`: [lines, kind] of each block.
-    `leftward`: the words of a script written leftwards; `cells`: those that begin a table cell (0-based, both).
+    `leftward`: the words of a script written leftwards. `cells`: [word, column] of each word that begins a table cell;
+    the column is null for the row's label. Words and columns are counted from 0.
 
     Raises InvalidRequest, and NotFound for a page that is not there or is a section of HTML or text.
     """
@@ -44,7 +45,7 @@ def view(asked: Asked) -> View:
         "lines": [(len(line.words), line.direction) for line in lines],
         "blocks": blocks,
         "leftward": [index for index, word in enumerate(words) if word.is_leftward],
-        "cells": [index for index, word in enumerate(words) if word.begins_cell],
+        "cells": [(index, word.cell.column) for index, word in enumerate(words) if word.cell],
     }
 
 

@@ -45,10 +45,10 @@ def test_a_word_has_its_box_in_percent_of_the_page(database: Database, tenant: S
 
 def test_the_cells_and_kinds_of_blocks_are_told(database: Database, tenant: Scope, report: Stored) -> None:
     told = asked(database, tenant, report, 0)
-    assert [told["texts"][at].strip() for at in told["cells"]] == [
-        *("Fiscal", "2024", "2023"),
-        *("Total", "81,797", "82,959"),
-        *("Cost", "(45,384)", "(47,074)"),
+    assert [(told["texts"][at].strip(), column) for at, column in told["cells"]] == [
+        *(("Fiscal", None), ("2024", 0), ("2023", 1)),
+        *(("Total", None), ("81,797", 0), ("82,959", 1)),
+        *(("Cost", None), ("(45,384)", 0), ("(47,074)", 1)),
     ]
     assert [kind for _, kind in told["blocks"]] == ["heading", "paragraph", *3 * ["table_row"]]
 
