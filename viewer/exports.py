@@ -152,11 +152,12 @@ def _is_plain(character: str) -> bool:
 
 
 def escaped(text: str) -> str:
-    """The text for Markdown, so that it reads as itself: no emphasis, link, image, mark-up, formula, list or heading.
+    """One line for Markdown, so that it reads as itself: no emphasis, link, image, mark-up, formula, list or heading.
 
-    Every ASCII punctuation mark may stand behind a backslash (CommonMark 2.4). Those that begin nothing are left as
-    they are, for the sake of whoever reads the source.
+    Every ASCII punctuation mark may stand behind a backslash (CommonMark 2.4). Those that begin nothing where they are
+    stay as they are, for the sake of whoever reads the source.
     """
-    marked = re.sub(r"([\\`*_{}\[\]<>#+\-!|~&@:$=^])", r"\\\1", text)
+    marked = re.sub(r"([\\`*_{}\[\]<~@$^]|&(?=#|\w+;)|:(?=//|\w))", r"\\\1", text)
+    marked = re.sub(r"^([#>+=|:-])", r"\\\1", marked)
     marked = re.sub(r"^(\d+)([.)])", r"\1\\\2", marked)
     return re.sub(r"(www)\.", r"\1\\.", marked, flags=re.IGNORECASE)

@@ -143,6 +143,9 @@ HOSTILE = (
     "\u202e797,18\u202c \x1b[31mred\x00",
     "    four blanks",
     "\\[not escaped\\](x)",
+    "---",
+    "===",
+    ":--|--:",
 )
 
 
@@ -158,6 +161,9 @@ HOSTILE = (
 @example(HOSTILE[8])
 @example(HOSTILE[9])
 @example(HOSTILE[10])
+@example(HOSTILE[11])
+@example(HOSTILE[12])
+@example(HOSTILE[13])
 def test_no_words_of_a_filing_become_mark_up(hostile: str) -> None:
     copied = CopiedCitation("E1", one_line(hostile), (), (one_line(hostile) or "-",), ("quote verbatim",))
     tokens = MARKDOWN.parse(f"{copied.markdown()}\n\n[Open](https://pincite.example/)")
@@ -172,7 +178,8 @@ def test_no_words_of_a_filing_become_mark_up(hostile: str) -> None:
 
 
 def test_escaping_leaves_figures_readable() -> None:
-    assert escaped("Total net sales 81,797 (1)% 4.5") == "Total net sales 81,797 (1)% 4.5"
+    plain = "Total net sales | 81,797 | (1)% | 10-Q: AT&T's net = 4.5 + 3 > 2 - 1"
+    assert escaped(plain) == plain
 
 
 def words_of(tokens: list[Token]) -> list[str]:

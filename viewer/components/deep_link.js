@@ -129,10 +129,10 @@ class DeepLink {
     const parts = [`evidence=${addressed(evidence.key)}`];
     if (!viewer || citation.chosen) return parts;
     if (citation.stops.length > 1) parts.push(`region=${citation.at + 1}`);
-    const fit = fitOf(viewer);
-    if (fit !== "evidence") parts.push(`zoom=${fit ?? rounded(100 * viewer.zoom, 2)}`);
-    const isAway = fit !== "evidence" || (citation.current && !viewer.isSeen(citation.current.pieces[0]));
-    const point = isAway ? viewer.position?.() : null;
+    const isFitted = viewer.fit === "evidence";
+    if (!isFitted) parts.push(`zoom=${viewer.fit ?? rounded(100 * viewer.zoom, 2)}`);
+    const isAway = !isFitted || (citation.current && !viewer.isSeen(citation.current.pieces[0]));
+    const point = isAway ? viewer.position() : null;
     if (point) parts.push(`at=${point.page + 1},${rounded(point.x, 4)},${rounded(point.y, 4)}`);
     return parts;
   }
@@ -140,11 +140,6 @@ class DeepLink {
   disconnect() {
     clearTimeout(this.writing);
   }
-}
-
-/** "evidence", "width", "page", or null for a zoom of the reader's own. */
-function fitOf({ fit, zoom }) {
-  return fit === null || typeof fit === "string" ? fit : zoom === 1 ? "evidence" : null;
 }
 
 /** As a part of a query: readable, since ":" and "@" may stand in one. */
