@@ -56,6 +56,7 @@ class FramePage:
         self.rendition = rendition
         self.starts = list(starts)
         self.status = 200
+        self.frame_status = 200
         self.answers = dict(answers or {})
         scripts = joined(*_PARTS)
         styles = joined(*PANE_STYLES).replace(":host", ":root")
@@ -74,6 +75,7 @@ class FramePage:
             route.fulfill(content_type="text/html", body=self._html)
         elif url == FRAME:
             route.fulfill(
+                status=self.frame_status,
                 content_type="text/html; charset=utf-8",
                 body=self.rendition,
                 headers={"Content-Security-Policy": "sandbox allow-same-origin"},

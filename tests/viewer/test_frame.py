@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.viewer.app import PaneApp, opened
+from tests.viewer.filing import cite, html_filing, unique
 from tests.viewer.frame_page import FramePage, quoted
 
 ROW = "<table><tr id=b2><td>Net sales</td><td>6,381</td><td>5,902</td></tr></table>"
@@ -73,7 +76,7 @@ def test_marks_follow_a_reflow_that_leaves_the_body_its_size(page: Page) -> None
         page, f"<!doctype html><body style='height:900px'>{details}<p id=b0>x</p>{ROW}<p id=b3>y</p>"
     )
     before = filing.drawn('[data-role="quote"]')[0]["top"]
-    filing.frame.locator("summary").click()
+    filing.frame.evaluate("document.querySelector('details').open = true")
     settled(page)
     assert filing.drawn('[data-role="quote"]')[0]["top"] > before + 80
     assert_marked(filing)
@@ -81,7 +84,13 @@ def test_marks_follow_a_reflow_that_leaves_the_body_its_size(page: Page) -> None
 
 def test_marks_follow_a_room_that_changes_and_the_value_stays_in_view(page: Page) -> None:
     filing = shown(page)
-    for size in ("width:320px;height:400px", "width:700px;height:150px", "width:700px;height:90px"):
+    filing.frame.evaluate("document.querySelector('#b2').scrollIntoView({ block: 'end' })")
+    for size in (
+        "width:600px;height:200px",
+        "width:320px;height:400px",
+        "width:700px;height:150px",
+        "width:700px;height:90px",
+    ):
         filing.run(
             "size => (document.querySelector('#room').style.cssText = `position:relative;${size}`)", size
         )
@@ -314,6 +323,34 @@ def test_words_of_the_filing_can_be_selected_under_their_marks(page: Page) -> No
     assert filing.frame.evaluate("getSelection().toString().trim()") == "6,381"
 
 
+# --- links that end -----------------------------------------------------------------------------------------
+
+
+def test_a_link_that_has_ended_is_renewed_without_a_word(page: Page) -> None:
+    filing = FramePage(page, FILING, starts=["b0", None, "b2", "b3"])
+    filing.frame_status = 410
+    page.expose_function("renew", lambda: setattr(filing, "frame_status", 200))
+    filing.run(
+        """() => renewals.add({ freshFor: async () => {
+            await renew();
+            view.renew({ ...source, token: "fresh" });
+            return "fresh";
+        } })"""
+    )
+    filing.open(CELL, QUOTE, CELLS)
+    assert_marked(filing)
+    assert filing.told("failed") == []
+
+
+def test_a_link_that_cannot_be_renewed_says_so(page: Page) -> None:
+    filing = FramePage(page, FILING)
+    filing.frame_status = 410
+    filing.run("([ranges, text]) => open(cite(ranges, text, []))", [CELL, QUOTE])
+    expect(page.locator(".problem")).to_contain_text("The link to this filing has expired.")
+    page.get_by_role("button", name="Try again").click()
+    assert filing.told("refreshed") == 1
+
+
 # --- filings that try to leave ------------------------------------------------------------------------------
 
 WAYS_OUT = {
@@ -334,7 +371,7 @@ NO_WAYS = {
 
 def hostile(page: Page, way: str, head: str = "") -> FramePage:
     slow = "<!doctype html><p>elsewhere</p><img src='http://never.test/x.png'>"
-    page.route("http://never.test/**", lambda route: None)
+    page.route("http://never.test/**", lambda route: None)  # never answered
     answers = {"/elsewhere": "<p>elsewhere</p>", "/slow": slow}
     return shown(page, f"<!doctype html>{head}<body>{way}<p id=b0>x</p>{ROW}<p id=b3>y</p>", answers=answers)
 
@@ -369,3 +406,21 @@ def test_a_filing_that_sends_itself_elsewhere_is_not_followed(page: Page) -> Non
     page.wait_for_timeout(300)
     assert filing.told("failed") == []
     assert_marked(filing)
+
+
+def test_a_filing_that_leaves_is_closed_in_the_real_app_too(pane_app: PaneApp, browser: Browser) -> None:
+    data, parsed = html_filing()
+    assert parsed.rendition is not None
+    way_out = replace(parsed, rendition=parsed.rendition + b"<a id=out href='/'>out</a>")
+    stored = pane_app.store(unique((data, way_out)))
+    answer = pane_app.answer([("Sales.", [cite(stored, 0, "21 million", [stored.span(0, "21 million")])])])
+    page = browser.new_page()
+    pane_app.show(page, answer)
+    pane = opened(page, "1:E1")
+    pane.frame_locator("iframe").locator("#out").click(no_wait_after=True)
+    expect(pane).to_have_attribute("data-state", "failed")
+    expect(pane).to_contain_text("The filing tried to leave its frame")
+    pane.get_by_role("button", name="Open the filing again").click()
+    expect(pane).to_have_attribute("data-state", "ready")
+    expect(pane.frame_locator("iframe").locator('[data-role="quote"]')).to_have_count(1)
+    page.close()

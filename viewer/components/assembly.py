@@ -38,6 +38,7 @@ PANE_SCRIPTS: Final = (
     "frame_window.js",
     "frame_scale.js",
     "frame_places.js",
+    "frame_found.js",
     "frame.js",
     "candidates.js",
     "heading.js",

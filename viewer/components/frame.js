@@ -1,11 +1,7 @@
 /** The HTML and text view: the sanitised filing in a frame without scripts, marked from outside. */
 
 const FRAME_INSET = 34; // px left free beside the text, so that a tag has a margin to stand in
-const FRAME_HIT_SHARE = 0.35; // of the view above a hit, so that it is seen with what leads to it
 const FRAME_SLOW_AFTER = 10_000;
-const FRAME_LEFT =
-  "The filing tried to leave its frame, so the frame was closed. What it led to is not shown. Open the filing again to " +
-  "read on.";
 const FRAME_MOVED_WORDS =
   "The quoted words do not stand at their stored place in this filing, so nothing is marked.";
 
@@ -17,11 +13,9 @@ class FrameView {
     this.skeleton = skeleton();
     this.holder = element("div", { class: "holder" });
     this.root = element("div", { class: "framed away" }, this.holder, this.skeleton, this.problem);
-    this.scale = new FrameScale(this.holder);
-    this.places = new FramePlaces(this);
-    this.fit = "evidence";
+    this.scale = new FrameScale(this);
     this.forget();
-    this.observer = new ResizeObserver(() => this.whenResized());
+    this.observer = new ResizeObserver(() => this.scale.whenResized());
     this.observer.observe(this.holder);
   }
 
@@ -45,8 +39,8 @@ class FrameView {
 
   /** What belongs to one filing: what was found in it, what stands around, and a place that is still to be gone to. */
   forget() {
-    Object.assign(this, { hits: [], at: null, around: [] });
-    this.places.forget();
+    this.found = new FrameFound(this);
+    this.places = new FramePlaces(this);
   }
 
   renew(source) {
@@ -62,15 +56,14 @@ class FrameView {
     const again = { icon: "retry", words: "Open the filing again", action: () => this.load() };
     const frame = new IsolatedFrame(this.source.frame_url, {
       opened: (opened) => this.whenOpened(opened),
-      failed: (words) => this.fail("broken", words),
+      failed: (problem) => this.whenFailed(problem),
       left: () => this.fail("shieldAlert", FRAME_LEFT, again),
       key: (event) => this.events.key(event),
-      wheel: (event) => this.whenWheeled(event),
+      wheel: (event) => this.scale.whenWheeled(event),
       scrolled: (isWhole) => (isWhole ? this.whenScrolled() : this.checkSoon()),
       stirred: () => this.checkSoon(),
     });
     this.frame = frame;
-    this.scale.frame = frame.root;
     this.scale.apply();
     this.holder.replaceChildren(frame.root);
     this.slow = setTimeout(() => this.say("hourglass", "Still loading this filing."), FRAME_SLOW_AFTER);
@@ -81,7 +74,7 @@ class FrameView {
     this.isLoaded = false;
     this.textObserver?.disconnect();
     this.frame?.close();
-    this.frame = this.scale.frame = this.seen = this.marks = null;
+    this.frame = this.seen = this.marks = null;
   }
 
   whenOpened(opened) {
@@ -98,6 +91,17 @@ class FrameView {
     this.textObserver.observe(opened.body);
     this.goTo();
     this.places.read();
+  }
+
+  /** A link that has ended is renewed without a word, if the script sends a new one: then the frame is another. */
+  async whenFailed({ message, status }) {
+    const { frame, source } = this;
+    if (source.token && REFUSALS.includes(status)) {
+      this.hasFailed = true;
+      await LinkRenewal.after(source.token);
+      if (frame !== this.frame) return;
+    }
+    this.fail("broken", message);
   }
 
   fail(iconName, words, next = null) {
@@ -151,7 +155,7 @@ class FrameView {
       return;
     }
     this.frame.root.setAttribute("aria-label", `The filing, isolated. ${citation.words()}.`);
-    this.drawFound();
+    this.found.draw();
     if (citation.current) this.bringCurrent();
     else if (!this.hasPainted) this.seen.goToSection(citation.pageIndex);
     this.repaint();
@@ -170,6 +174,24 @@ class FrameView {
       });
     }
     this.seen.bring(roomiest(this.viewBoxes(), this.seen.room));
+  }
+
+  /** Brings what is looked at back into view: the current hit, else the current region. */
+  bringWatched() {
+    if (this.found.current.length) this.found.bring();
+    else this.seen.bring(roomiest(this.viewBoxes(), this.seen.room));
+    this.events.moved();
+  }
+
+  /** The ranges of what the reader looks at; none where there is neither hit nor region. */
+  get watched() {
+    const { current } = this.found;
+    return current.length ? current : (this.marks.ranges.get(this.citation?.current?.pieces[0]) ?? []);
+  }
+
+  isInSight(ranges) {
+    const [box] = this.marks.pageBoxes(ranges.slice(0, 1));
+    return Boolean(box) && this.seen.isInView(box);
   }
 
   /** The boxes of the citation's views, from the most to the least. */
@@ -194,7 +216,7 @@ class FrameView {
   markBoxes() {
     if (!this.isLoaded) return [];
     const corner = this.frame.root.getBoundingClientRect();
-    const boxes = [...this.marks.boxes.values(), this.marks.pageBoxes(this.marks.hits[this.at] ?? [])];
+    const boxes = [...this.marks.boxes.values(), this.marks.pageBoxes(this.found.current)];
     return boxes.flat().map((box) => this.seen.toWindow(box, corner, this.zoom));
   }
 
@@ -222,41 +244,16 @@ class FrameView {
 
   // What was found, and what stands around ------------------------------------------------------------------------
 
-  /**
-   * Hits [{ ranges: [{ block, start, end }] }] are outlined; number `at` is the current one, and brought into view unless
-   * `scroll` is false.
-   */
-  showHits(hits, at, { scroll = true } = {}) {
-    Object.assign(this, { hits, at });
-    if (!this.isLoaded) return;
-    this.drawFound();
-    const ranges = this.marks.hits[at] ?? [];
-    if (ranges.length && scroll) {
-      this.seen.bringWithin(ranges[0]);
-      if (!this.marks.pageBoxes(ranges).every((box) => this.seen.isInView(box)))
-        this.seen.bring(union(lineBoxes(ranges)), FRAME_HIT_SHARE);
-    }
-    this.repaint();
+  showHits(hits, at) {
+    this.found.show(hits, at);
   }
 
   clearHits() {
-    this.showHits([], null);
+    this.found.show([], null);
   }
 
-  /** The blocks around the current region, as ranges of elements; none to take them away. */
   showContext(ranges) {
-    this.around = ranges;
-    if (!this.isLoaded) return;
-    this.drawFound();
-    this.repaint();
-  }
-
-  drawFound() {
-    const { marks, hits, at, around } = this;
-    if (marks.given !== hits)
-      marks.hits = hits.map((hit) => hit.ranges.flatMap((range) => marks.rangesOf(range)));
-    Object.assign(marks, { given: hits, at, hitNumber: hits[at]?.number });
-    marks.around = around.map((range) => marks.rangesOf(range));
+    this.found.showAround(ranges);
   }
 
   // Places --------------------------------------------------------------------------------------------------------
@@ -277,7 +274,7 @@ class FrameView {
   }
 
   restore(place) {
-    this.fit = null;
+    this.scale.mode = null;
     this.scale.set(place.zoom);
     this.places.restore(place);
   }
@@ -297,64 +294,16 @@ class FrameView {
     this.zoomTo(this.scale.next(direction));
   }
 
+  get fit() {
+    return this.scale.mode;
+  }
+
   zoomTo(zoom) {
-    this.fit = null;
-    this.keeping(() => this.scale.set(zoom));
+    this.scale.zoomTo(zoom);
   }
 
-  /** "width" makes the widest table fit, "evidence" brings the current region back. `fit` names the mode, or is null. */
   fitTo(mode) {
-    this.fit = mode;
-    if (mode === "evidence") return this.goTo();
-    const root = this.seen?.document.documentElement;
-    if (root) this.keeping(() => this.scale.fit(() => root.scrollWidth, FRAME_ZOOMS[0]));
-  }
-
-  /** What is looked at stays where it is, as far as it is in sight, else the text at `point` of the view. */
-  keeping(change, point = null) {
-    if (!this.isLoaded) return change();
-    this.scale.keeping(this.anchor(point), this.seen, change);
-    this.repaint();
-  }
-
-  anchor(point) {
-    const { watched } = this;
-    if (!point && this.isInSight(watched)) return watched[0];
-    const { width, height } = this.seen.room;
-    const { x, y } = point ?? { x: width / 2, y: height / 4 };
-    return rangeAt(this.seen.document, x, y);
-  }
-
-  /** The ranges of what the reader looks at: the current hit, else the current value; none where there is neither. */
-  get watched() {
-    const hit = this.marks.hits[this.at] ?? [];
-    return hit.length ? hit : (this.marks.ranges.get(this.citation?.current?.pieces[0]) ?? []);
-  }
-
-  isInSight(ranges) {
-    const [box] = this.marks.pageBoxes(ranges.slice(0, 1));
-    return Boolean(box) && this.seen.isInView(box);
-  }
-
-  whenWheeled(event) {
-    if (!event.ctrlKey && !event.metaKey) return;
-    event.preventDefault();
-    this.fit = null;
-    const zoom = this.zoom * Math.exp(-event.deltaY / 300);
-    this.keeping(() => this.scale.set(zoom), { x: event.clientX, y: event.clientY });
-  }
-
-  /** What is looked at is not pushed out of a smaller view. */
-  whenResized() {
-    if (!this.holder.clientWidth || !this.isLoaded) return this.scale.apply();
-    if (this.fit === "width") return this.fitTo("width");
-    const { watched } = this;
-    const wasInSight = this.isInSight(watched);
-    this.keeping(() => this.scale.apply());
-    if (!wasInSight || this.isInSight(watched)) return;
-    if (watched === this.marks.hits[this.at]) this.seen.bring(union(lineBoxes(watched)), FRAME_HIT_SHARE);
-    else this.seen.bring(roomiest(this.viewBoxes(), this.seen.room));
-    this.events.moved();
+    this.scale.fitTo(mode);
   }
 
   /** Out of sight but laid out, so that opening it costs no layout. */

@@ -3,10 +3,6 @@
 class FramePlaces {
   constructor(view) {
     this.view = view;
-    this.forget();
-  }
-
-  forget() {
     this.wanted = null; // a place that cannot be found yet
     this.problem = null;
   }

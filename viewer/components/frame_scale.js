@@ -4,20 +4,23 @@ const FRAME_ZOOMS = [0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4]
 const FRAME_LEAST_FIT = 0.75; // below this, a filing's 10 point text is no longer read with ease
 
 class FrameScale {
-  /** `holder` is the room for the frame. */
-  constructor(holder) {
-    this.holder = holder;
+  constructor(view) {
+    this.view = view;
     this.zoom = 1;
-    this.frame = null;
+    this.mode = "evidence"; // how it is fitted, or null
+  }
+
+  get room() {
+    return this.view.holder.clientWidth;
   }
 
   /** The frame itself is scaled, so that text wraps as at a browser's zoom and the marks need no arithmetic. */
   apply() {
-    if (!this.frame) return;
-    const { clientWidth, clientHeight } = this.holder;
-    Object.assign(this.frame.style, {
-      width: `${clientWidth / this.zoom}px`,
-      height: `${clientHeight / this.zoom}px`,
+    const { frame, holder } = this.view;
+    if (!frame) return;
+    Object.assign(frame.root.style, {
+      width: `${holder.clientWidth / this.zoom}px`,
+      height: `${holder.clientHeight / this.zoom}px`,
       transform: `scale(${this.zoom})`,
     });
   }
@@ -33,23 +36,67 @@ class FrameScale {
     return steps.find((step) => (step - this.zoom) * direction > 0.005) ?? this.zoom;
   }
 
+  zoomTo(zoom, point = null) {
+    this.mode = null;
+    this.keeping(() => this.set(zoom), point);
+  }
+
+  /** "width" makes the widest table fit, "evidence" brings the current region back. */
+  fitTo(mode) {
+    const { view } = this;
+    this.mode = mode === "width" ? mode : "evidence";
+    if (this.mode === "evidence") return view.goTo();
+    const root = view.document?.documentElement;
+    if (root) this.keeping(() => this.fit(() => root.scrollWidth, FRAME_ZOOMS[0]));
+  }
+
   /** As large as the text is made, unless `extent()`, in px of the frame, then needs a wider one. */
   fit(extent, least = FRAME_LEAST_FIT) {
     if (this.zoom !== 1) this.set(1);
     const needed = extent();
-    if (needed > this.holder.clientWidth) this.set(Math.max(least, this.holder.clientWidth / needed));
+    if (needed > this.room) this.set(Math.max(least, this.room / needed));
   }
 
-  /** Changes the zoom or the room, and scrolls so that a live range stays at its point of the screen. */
-  keeping(range, seen, change) {
-    const before = range?.getBoundingClientRect();
+  /** What is looked at stays where it is, as far as it is in sight, else the text at `point` of the view. */
+  keeping(change, point = null) {
+    const { view } = this;
+    if (!view.isLoaded) return change();
+    const kept = this.anchor(point);
+    const before = kept?.getBoundingClientRect();
     const { zoom } = this;
     change();
-    const after = range?.getBoundingClientRect();
-    if (!after) return;
-    seen.scrollBy(
-      after.left - (before.left * zoom) / this.zoom,
-      after.top - (before.top * zoom) / this.zoom,
-    );
+    const after = kept?.getBoundingClientRect();
+    if (after)
+      view.seen.scrollBy(
+        after.left - (before.left * zoom) / this.zoom,
+        after.top - (before.top * zoom) / this.zoom,
+      );
+    view.repaint();
+  }
+
+  /** The live range to hold on to; null where the view holds no text. */
+  anchor(point) {
+    const { seen, watched } = this.view;
+    if (!point && this.view.isInSight(watched)) return watched[0];
+    const { width, height } = seen.room;
+    const { x, y } = point ?? { x: width / 2, y: height / 4 };
+    return rangeAt(seen.document, x, y);
+  }
+
+  whenWheeled(event) {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    this.zoomTo(this.zoom * Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
+  }
+
+  /** What is looked at is not pushed out of a smaller view. */
+  whenResized() {
+    const { view } = this;
+    if (!this.room || !view.isLoaded) return this.apply();
+    if (this.mode === "width") return this.fitTo("width");
+    const { watched } = view;
+    const wasInSight = view.isInSight(watched);
+    this.keeping(() => this.apply());
+    if (wasInSight && !view.isInSight(watched)) view.bringWatched();
   }
 }

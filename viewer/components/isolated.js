@@ -1,6 +1,12 @@
 /** The frame that shows a filing without scripts: opened once, watched, and closed when it goes anywhere else. */
 
-class FrameProblem extends Error {}
+/** Why a frame shows nothing, or no mark; `status` is what the server refused it with. */
+class FrameProblem extends Error {
+  constructor(words, status = null) {
+    super(words);
+    this.status = status;
+  }
+}
 
 const FRAME_WORDS = {
   403: "You no longer have access to this filing.",
@@ -9,12 +15,16 @@ const FRAME_WORDS = {
   503: "The filing could not be read just now.",
 };
 
+const FRAME_LEFT =
+  "The filing tried to leave its frame, so the frame was closed. What it led to is not shown. Open the filing again to " +
+  "read on.";
+
 // What may move text without changing the size of anything that is observed.
 const STIRS = ["toggle", "load", "transitionend", "animationend", "pointerover", "pointerup", "keyup"];
 
 class IsolatedFrame {
   /**
-   * `events`: opened(document) when it is laid out, failed(words), left() when it has gone elsewhere; and of what is
+   * `events`: opened(document) when it is laid out, failed(problem), left() when it has gone elsewhere; and of what is
    * done inside: key(event), wheel(event), scrolled(isWhole), which is false for a part of it, and stirred() when text
    * may have moved.
    */
@@ -38,7 +48,7 @@ class IsolatedFrame {
       this.document = this.requireFiling();
     } catch (error) {
       if (!(error instanceof FrameProblem)) throw error;
-      return this.events.failed(error.message);
+      return this.events.failed(error);
     }
     this.watch();
     this.listen();
@@ -53,7 +63,7 @@ class IsolatedFrame {
       throw new FrameProblem("The frame left the filing, so nothing is marked in it.");
     const status = contentWindow.performance.getEntriesByType("navigation")[0]?.responseStatus ?? 200;
     if (status >= 400)
-      throw new FrameProblem(FRAME_WORDS[status] ?? `The server answered with error ${status}.`);
+      throw new FrameProblem(FRAME_WORDS[status] ?? `The server answered with error ${status}.`, status);
     if (opened.contentType !== "text/html")
       throw new FrameProblem("The server did not send the filing as a document.");
     return opened;
