@@ -1,0 +1,105 @@
+"""Automated accessibility checks of the Ask page: an answer, its pane in every state, what opens over it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.viewer.app import PaneApp, opened
+from tests.viewer.every_state import STATES, every_state
+
+GRAVE = {"serious", "critical"}
+
+STREAMLITS_OWN: dict[str, str] = {}
+"""Selectors of Streamlit's own elements with such a finding, and why it is not ours to mend: none today."""
+
+OPTIONS = {
+    "light": {"resultTypes": ["violations"]},
+    "dark": {"resultTypes": ["violations"], "runOnly": ["color-contrast"]},
+}
+"""The themes differ in their colours alone."""
+
+
+BOTH = pytest.mark.parametrize("scheme", ["light", "dark"])
+
+
+@pytest.fixture(scope="module")
+def address(pane_app: PaneApp) -> str:
+    return f"{pane_app.url}/?answer={every_state(pane_app)}"
+
+
+@pytest.fixture
+def page(scheme: str, browser: Browser, address: str) -> Iterator[Page]:
+    page = browser.new_page(
+        viewport={"width": 1440, "height": 900},
+        color_scheme="dark" if scheme == "dark" else "light",
+        reduced_motion="reduce",
+    )
+    page.goto(address)
+    expect(page.locator(".pane")).to_have_attribute("data-state", "ready", timeout=30_000)
+    expect(page.locator(".pane")).to_have_attribute("data-theme", scheme)
+    yield page
+    page.close()
+
+
+def grave(page: Page, scheme: str) -> list[str]:
+    """Each serious or critical finding with its element, but Streamlit's own."""
+    found = []
+    for rule in Axe().run(page, options=OPTIONS[scheme]).response["violations"]:
+        if rule["impact"] not in GRAVE:
+            continue
+        for node in rule["nodes"]:
+            target = " ".join(part if isinstance(part, str) else " >> ".join(part) for part in node["target"])
+            if not any(selector in target for selector in STREAMLITS_OWN):
+                found.append(f"{rule['id']}: {target}: {node['html'][:160]}")
+    return found
+
+
+@BOTH
+def test_no_state_of_the_pane_has_a_grave_finding(page: Page, scheme: str) -> None:
+    found = {}
+    for key, state in STATES.items():
+        opened(page, key, state)
+        if state in ("ready", "superseded"):
+            expect(page.locator(".pane .skeleton:visible")).to_have_count(0)
+        found[key] = grave(page, scheme)
+    assert found == {key: [] for key in STATES}
+
+
+@BOTH
+def test_nothing_that_opens_over_the_pane_has_a_grave_finding(page: Page, scheme: str) -> None:
+    pane = opened(page, "1:E1")
+    buttons = pane.locator(".toolbar [aria-haspopup]:visible:not([aria-disabled=true])")
+    names = [button.get_attribute("aria-label") or button.inner_text() for button in buttons.all()]
+    assert len(names) >= 3
+    found = {}
+    for number, name in enumerate(names):
+        buttons.nth(number).click()
+        expect(pane.locator(".popover:visible")).to_have_count(1)
+        found[name] = grave(page, scheme)
+        page.keyboard.press("Escape")
+        expect(pane.locator(".popover:visible")).to_have_count(0)
+    assert found == {name: [] for name in names}
+
+
+@BOTH
+def test_stacked_on_a_phone_and_with_context_nothing_grave_is_found(page: Page, scheme: str) -> None:
+    pane = opened(page, "1:E1")
+    page.keyboard.press("c")
+    expect(pane.locator(".wider i")).not_to_have_count(0)
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".answer")).to_have_class("root panel answer narrow stacked")
+    assert grave(page, scheme) == []
+
+
+@pytest.mark.parametrize("scheme", ["light"])
+def test_the_check_sees_into_the_components(page: Page, scheme: str) -> None:
+    pane = opened(page, "1:E1")
+    unnamed = "node => { node.removeAttribute('aria-label'); node.removeAttribute('title'); }"
+    pane.get_by_role("button", name="Next evidence").evaluate(unnamed)
+    page.locator(".claim .text").first.evaluate("node => { node.style.color = '#bbb'; }")
+    rules = {finding.split(":")[0] for finding in grave(page, scheme)}
+    assert rules == {"button-name", "color-contrast"}
