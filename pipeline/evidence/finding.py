@@ -64,14 +64,13 @@ class Finder:
             return self._words.stand_at(text, span)
         return (
             _is_uncut(page, first, last)
-            and (self._has_same_gaps(page, text, first, last))
+            and self._has_same_gaps(page, text, first, last)
             and self._has_own_marks(text, span)
         )
 
     def _has_same_gaps(self, page: FoldedPage, text: str, first: int, last: int) -> bool:
-        written = page.range(first, last).of(text)
-        if self._gaps.is_plain and len(written) == last - first + 1 and written.isalnum():
-            return True  # letters written together, found together
+        if " ".join(page.range(first, last).of(text).split()).casefold() == self._written:
+            return True  # as it was typed
         gaps = _Gaps(text, page)
         return all(
             self._gaps.allow(index, gaps.at(first + index), gaps.is_joinable(first + index))
@@ -91,6 +90,10 @@ class Finder:
         head = _marks_of(self.query[:start]) if self.query[start].isnumeric() else ""
         tail = _marks_of(self.query[end:]) if self.query[end - 1].isnumeric() else ""
         return "".join(filter(MARKS.__contains__, head)), "".join(filter((MARKS - {"."}).__contains__, tail))
+
+    @cached_property
+    def _written(self) -> str:
+        return self.query[self._folded.starts[0] : self._folded.ends[-1]].casefold()
 
     @cached_property
     def _words(self) -> WholeWords:
@@ -115,15 +118,11 @@ class _Gap(Enum):
 
 
 class _Gaps:
-    """The gaps of a folded text. `is_plain`: there is none at all, nor a digit that one could part."""
+    """The gaps of a folded text."""
 
     def __init__(self, text: str, page: FoldedPage) -> None:
         self._text = text
         self._page = page
-
-    @cached_property
-    def is_plain(self) -> bool:
-        return all(self.at(index) is _Gap.NOTHING for index in range(len(self._page.key) - 1))
 
     def at(self, index: int) -> _Gap:
         """The gap behind key character `index`."""

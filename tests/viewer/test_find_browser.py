@@ -218,6 +218,21 @@ def test_a_failing_search_says_so_and_tries_again(page: Page) -> None:
     expect(said).to_contain_text("The store is away.")
 
 
+def test_of_too_many_hits_those_around_the_page_are_gone_to(page: Page) -> None:
+    def cut(route: Route) -> None:
+        response = route.fetch()
+        found = response.json()
+        assert "near=1" in route.request.url
+        route.fulfill(json={"total": 12_736, "first": 5_000, "hits": found["hits"][1:3]})
+
+    page.route("**/evidence/find/**", cut)
+    expect(find(page, WORDS)).to_have_text("5,001 of 12,736")
+    expect(page.locator(".find-said")).to_contain_text("2 of 12,736 hits can be gone to, around this page.")
+    page.keyboard.press("Enter")
+    expect(page.locator(".find-count")).to_have_text("5,002 of 12,736")
+    expect(page.locator(".hit-number")).to_have_text("5,002")
+
+
 def test_keys_typed_into_the_search_are_words(page: Page) -> None:
     find(page, "n0[]gt?")
     expect(page.locator(".find-input")).to_have_value("n0[]gt?")

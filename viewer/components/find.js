@@ -56,6 +56,7 @@ class FindBar {
       this.origin = this.pane.root.getRootNode().activeElement;
       this.panel.hidden = false;
       this.button.setAttribute("aria-expanded", "true");
+      this.setOut();
       if (this.form.query) this.search({ isMoving: false });
     }
     this.form.focus();
@@ -112,7 +113,7 @@ class FindBar {
     this.form.showSearching();
     const { signal } = (this.aborter = new AbortController());
     try {
-      const found = await storedOf(this.pane.source, "find", query, { signal });
+      const found = await storedOf(this.pane.source, "find", { ...query, near: this.from }, { signal });
       if (!signal.aborted) this.whenFound(found, isMoving);
     } catch (error) {
       if (signal.aborted) return;
@@ -128,7 +129,7 @@ class FindBar {
     this.show(found);
     this.tell();
     if (!found.total) return;
-    this.walk.begin(found.hits.map((hit, index) => ({ ...hit, number: index + 1 })));
+    this.walk.begin(found.hits.map((hit, index) => ({ ...hit, number: found.first + index + 1 })));
     const first = found.hits.findIndex((hit) => hit.page_index >= this.from);
     if (isMoving) this.goTo(Math.max(0, first));
     else this.pane.announce(findWords(found.total, "hit", "in this filing"));
@@ -141,7 +142,7 @@ class FindBar {
     const notes = [
       !total && `“${this.sought.trim()}” does not occur in this filing.`,
       total > hits.length &&
-        `The first ${findWords(hits.length, "hit", `of ${findWords(total)} can be gone to`)}. Add words to find fewer.`,
+        `${findWords(hits.length)} of ${findWords(total)} hits can be gone to, around this page. Add words to find fewer.`,
       textless > 0 && `${findWords(textless, "page", "without text: not searched")}.`,
     ].filter(Boolean);
     const isLoose = this.form.pressed.every((one) => !one);
@@ -180,10 +181,11 @@ class FindBar {
   }
 
   showCount() {
-    this.form.showCount(this.found ? this.found.total : null, this.walk.at);
+    const { found, walk } = this;
+    this.form.showCount(found ? found.total : null, walk.at === null ? null : found.first + walk.at);
   }
 
-  /** From the last hit to the first, and back. */
+  /** From the last of the hits to the first, and back. */
   step(by) {
     const count = this.found?.hits.length ?? 0;
     if (!count) return;
@@ -205,7 +207,7 @@ class FindBar {
     this.showCount();
     this.list.select(at);
     this.pane.announce(
-      `Hit ${at + 1} of ${findWords(this.found.total)}, ${where}. ${hit.before}${hit.words}${hit.after}`,
+      `Hit ${findWords(this.found.first + at + 1)} of ${findWords(this.found.total)}, ${where}. ${hit.before}${hit.words}${hit.after}`,
     );
   }
 
@@ -213,7 +215,7 @@ class FindBar {
     const hit = this.found.hits[index];
     return {
       words: snippetNodes(hit),
-      where: `${index + 1} · ${new PageNames(this.pane.source).words(hit.page_index)}`,
+      where: `${findWords(this.found.first + index + 1)} · ${new PageNames(this.pane.source).words(hit.page_index)}`,
       title: `${hit.before}${hit.words}${hit.after}`,
     };
   }
@@ -232,7 +234,9 @@ class FindBar {
     if (!this.isOpen) return;
     if (!this.pane.viewer) return this.close({ focus: false });
     const isSame = this.version === this.pane.evidence.version.id && this.walk.viewer === this.pane.viewer;
-    if (!isSame) this.search({ isMoving: false });
+    if (isSame) return;
+    this.setOut();
+    this.search({ isMoving: false });
   }
 
   moved() {

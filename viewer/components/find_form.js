@@ -88,7 +88,8 @@ class FindForm {
   /** "3 of 27", or "27" before a hit is gone to; `total` is null while nothing is searched for. */
   showCount(total, at) {
     const words = (total ?? 0).toLocaleString("en-US");
-    this.count.textContent = total === null ? "" : at === null ? words : `${at + 1} of ${words}`;
+    this.count.textContent =
+      total === null ? "" : at === null ? words : `${(at + 1).toLocaleString("en-US")} of ${words}`;
     setEnabled(this.previous, total > 0);
     setEnabled(this.next, total > 0);
   }

@@ -59,7 +59,7 @@ class HitLayer {
     const { width, height } = sheet.box;
     const boxes = regions.map((region) => pixels(region, width, height));
     const [first, last] = [boxes[0], boxes.at(-1)];
-    const words = String(number);
+    const words = number.toLocaleString("en-US");
     const wide = 12 + 7 * words.length;
     const at = (left, { top, bottom }) => {
       const upper = (top + bottom - HIT_NUMBER_HEIGHT) / 2;

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Final
 
 from pipeline.evidence.finding import Finder
+from pipeline.evidence.text import PageRange
 from pipeline.store import pages
+from viewer.requests import number
 from viewer.stored.asked import Asked, View
 from viewer.stored.snippet import snippet_view
 
@@ -17,19 +20,29 @@ MOST_HITS: Final = 1_000
 
 
 def view(asked: Asked) -> View:
-    """`?q=` with `case=1` (match case) and `word=1` (whole words, figures strictly) finds in the stored text of all
-    pages: `{"total", "hits": [{"page_index", "range", "before", "words", "after"}]}`, in the filing's order.
+    """`?q=`, with `case=1` (match case), `word=1` (whole words, figures strictly) and `near=`, finds in the stored text
+    of all pages: `{"total", "first", "hits": [{"page_index", "range", "before", "words", "after"}]}`, in order.
 
-    `total` counts every hit, `hits` are the first MOST_HITS. Where they are to be marked, `pieces` tells.
+    `total` counts every hit; where there are more than MOST_HITS, those around page `near` (0-based; without it page 0)
+    are sent, and `first` is the 0-based number of the first of them. Where they are to be marked, `pieces` tells.
     Raises InvalidQuery for blanks, InvalidRequest without words or with too many.
     """
     words = asked.words("q", LONGEST_QUERY)
+    near = number(asked.query.get("near", "0"), "page")
     finder = Finder(words, match_case=asked.is_on("case"), whole_words=asked.is_on("word"))
-    total = 0
-    hits: list[View] = []
-    for index, text in pages.texts(asked.conn, asked.source.version_id).items():
-        found = finder.find(text)
-        total += len(found)
-        for span in found[: MOST_HITS - len(hits)]:
-            hits.append({"page_index": index, "range": span.to_json(), **snippet_view(text, span)})
-    return {"total": total, "hits": hits}
+    texts = pages.texts(asked.conn, asked.source.version_id)
+    found = [PageRange(index, span) for index, text in texts.items() for span in finder.find(text)]
+    reached = bisect_left(found, near, key=lambda place: place.page_index)
+    first = max(0, min(reached - MOST_HITS // 2, len(found) - MOST_HITS))
+    return {
+        "total": len(found),
+        "first": first,
+        "hits": [
+            {
+                "page_index": place.page_index,
+                "range": place.range.to_json(),
+                **snippet_view(texts[place.page_index], place.range),
+            }
+            for place in found[first : first + MOST_HITS]
+        ],
+    }

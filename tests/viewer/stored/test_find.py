@@ -32,6 +32,7 @@ def test_hits_are_counted_in_order_with_their_block_around_them(
     span = report.span(0, "net sales")
     assert view == {
         "total": 1,
+        "first": 0,
         "hits": [
             {
                 "page_index": 0,
@@ -63,14 +64,17 @@ def test_case_and_whole_words_are_asked_for_with_a_one(
     assert total(q="(45,384)", word=1) == 1
 
 
-def test_all_hits_are_counted_and_the_first_are_sent(
+def test_all_hits_are_counted_and_those_around_a_page_are_sent(
     database: Database, tenant: Scope, report: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = answered(database, tenant, report, "find", q="e")
-    monkeypatch.setattr(find, "MOST_HITS", 5)
-    cut = answered(database, tenant, report, "find", q="e")
-    assert cut["total"] == whole["total"] == len(whole["hits"])
-    assert cut["hits"] == whole["hits"][:5]
+    hits = whole["hits"]
+    monkeypatch.setattr(find, "MOST_HITS", 4)
+    overleaf = next(number for number, hit in enumerate(hits) if hit["page_index"] == 1)
+    for near, first in ((0, 0), (1, overleaf - 2), (2, len(hits) - 4)):
+        cut = answered(database, tenant, report, "find", q="e", near=near)
+        assert (cut["total"], cut["first"]) == (len(hits), first)
+        assert cut["hits"] == hits[first : first + 4]
 
 
 def test_nothing_and_too_much_are_not_looked_for(database: Database, tenant: Scope, report: Stored) -> None:
@@ -81,7 +85,11 @@ def test_nothing_and_too_much_are_not_looked_for(database: Database, tenant: Sco
     ):
         with pytest.raises(error):
             answered(database, tenant, report, "find", **query)
-    assert answered(database, tenant, report, "find", q="no such words") == {"total": 0, "hits": []}
+    assert answered(database, tenant, report, "find", q="no such words") == {
+        "total": 0,
+        "first": 0,
+        "hits": [],
+    }
 
 
 def test_a_hit_of_a_pdf_is_marked_by_its_boxes(database: Database, tenant: Scope, report: Stored) -> None:
