@@ -12,6 +12,7 @@ class FindForm {
     this.input = element("input", {
       class: "find-input",
       type: "text",
+      dir: "auto",
       role: "searchbox",
       "aria-label": "Find in this filing",
       placeholder: "Find in this filing",
