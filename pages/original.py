@@ -30,7 +30,8 @@ _LEAST_HEIGHT, _GREATEST_HEIGHT = 120, 4000
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """What the reader wants drawn: an evidence of an answer, which of its places where it is ambiguous, the region that
-    is looked at (its number among the place's regions) on its 0-based page, and how high, in CSS pixels."""
+    is looked at (its number among the place's regions) on its 0-based page, how high, in CSS pixels, and for which time
+    it is asked for."""
 
     answer_id: UUID
     key: str
@@ -38,18 +39,21 @@ class Chosen:
     region: int | None
     page: int
     height: int
+    attempt: int
 
     @classmethod
     def read(cls, answer_id: UUID, asked: Mapping[str, Any]) -> Chosen | None:
         """The pane's request; None for one that closes what is open, or makes no sense."""
         place, region = asked.get("place"), asked.get("region")
         key, page, height = asked.get("key"), asked.get("page"), asked.get("height")
-        numbers = [one for one in (place, region, page, height) if one is not None]
-        if not isinstance(key, str) or page is None or height is None:
+        attempt = asked.get("attempt")
+        numbers = [one for one in (place, region, page, height, attempt) if one is not None]
+        if not isinstance(key, str) or page is None or height is None or attempt is None:
             return None
         if not all(type(one) is int and 0 <= one < 10**6 for one in numbers):
             return None
-        return cls(answer_id, key, place, region, page, min(max(height, _LEAST_HEIGHT), _GREATEST_HEIGHT))
+        bounded = min(max(height, _LEAST_HEIGHT), _GREATEST_HEIGHT)
+        return cls(answer_id, key, place, region, page, bounded, attempt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,7 @@ class SecondOpinion:
         return {
             "key": self.chosen.key,
             "place": self.chosen.place,
+            "attempt": self.chosen.attempt,
             "pages": list(self.slice.pages) if self.slice else [],
             "problem": self.problem,
         }

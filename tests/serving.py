@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,12 +59,17 @@ class Served:
 
 
 @contextmanager
-def served(home: Path, *arguments: str, environment: dict[str, str] | None = None) -> Iterator[Served]:
+def served(
+    home: Path,
+    *arguments: str,
+    environment: dict[str, str] | None = None,
+    program: Sequence[str] = (PINCITE,),
+) -> Iterator[Served]:
     """`pincite serve` on a free port, ready to answer; stopped at the end, killed when it will not stop."""
     port = free_port()
     started = time.monotonic()
     process = subprocess.Popen(
-        [PINCITE, "serve", "--port", str(port), *arguments],
+        [*program, "serve", "--port", str(port), *arguments],
         env=_environment(home) | (environment or {}),
         cwd=ELSEWHERE,
         stdout=subprocess.DEVNULL,

@@ -47,12 +47,14 @@ class Link:
 
 
 def link_key(home: Path) -> bytes:
-    """The key that signs links, made once per data folder and readable by its owner only.
+    """The key that signs links, made once per data folder, with the folder where there is none yet, and readable by its
+    owner only.
 
     Raises DataFolderUnusable when it can be neither read nor made.
     """
     path = home / KEY_FILE
     try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():
             _write_once(path, secrets.token_bytes(KEY_BYTES))
         key = path.read_bytes()

@@ -15,7 +15,7 @@ from pipeline.evidence.page import PageGeometry, PercentBox
 from viewer.page_images import PageImages
 
 MOST_PAGES: Final = 5
-MOST_BYTES: Final = 24 << 20
+MOST_BYTES: Final = 12 << 20
 """A slice goes through the script's connection to the browser as text."""
 
 _STRONG, _PLAIN, _ASIDE = ("solid", "#A86200"), ("solid", "#B9821F"), ("dashed", "#A87318")

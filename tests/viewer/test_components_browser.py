@@ -332,9 +332,27 @@ def test_an_ambiguous_quote_marks_nothing_until_the_analyst_chooses(page: Page) 
     expect(_handle(page, "2:E4")).to_have_attribute("data-shown", "marked")
 
 
+def test_pages_that_the_browser_cannot_be_given_are_said_with_a_next_step(page: Page) -> None:
+    pane = _open(page, "1:E1", "ready")
+    page.keyboard.press("v")
+    opinion = pane.get_by_role("group", name="Second opinion")
+    words = opinion.get_by_text("The pages could not be cut out of the file.")
+    expect(words).to_be_visible(timeout=30_000)
+    expect(opinion).to_contain_text("Pincite’s own pages are still here")
+    opinion.get_by_role("button", name="Try again").click()
+    expect(opinion.get_by_role("button", name="Back to Pincite")).to_be_focused()
+    expect(words).to_be_visible(timeout=30_000)
+    page.keyboard.press("Escape")
+    expect(opinion).to_be_hidden()
+    expect(pane.get_by_role("button", name="Original")).to_be_focused()
+    _assert_on_region(pane, ".mark.value", "81,797")
+
+
 def test_an_expired_link_is_renewed_without_a_word(page: Page) -> None:
-    pane = _open(page, "3:E8", "ready")
+    pane = page.locator(".pane")
+    _handle(page, "3:E8").click()
     expect(pane.locator(".badge").first).to_have_text("E8")
+    expect(pane).to_have_attribute("data-state", "ready", timeout=30_000)  # after the script has run twice
     _assert_on_region(pane, ".mark.value", "81,797")
 
 

@@ -91,6 +91,13 @@ def test_a_damaged_key_is_named_and_not_replaced(tmp_path: Path) -> None:
     assert (tmp_path / "link.key").read_bytes() == b"short"
 
 
-def test_a_folder_that_does_not_exist_is_named(tmp_path: Path) -> None:
-    with pytest.raises(DataFolderUnusable, match="absent"):
-        link_key(tmp_path / "absent")
+def test_a_folder_that_does_not_exist_is_made_for_its_owner_only(tmp_path: Path) -> None:
+    """With a database elsewhere, the key is the first thing that a new host writes."""
+    assert link_key(tmp_path / "new" / "home") == link_key(tmp_path / "new" / "home")
+    assert stat.S_IMODE((tmp_path / "new" / "home").stat().st_mode) == 0o700
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(DataFolderUnusable, match="file"):
+        link_key(tmp_path / "file" / "home")

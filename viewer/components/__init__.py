@@ -48,7 +48,7 @@ def answer_component(
 class PaneRequest:
     """What the pane asked the script for in this run, by citation key: fresh links (`retry`), or where a superseded
     citation stands in the newer version (`newer`); and which pages the browser is to draw itself (`original`: "key",
-    "place", "region", "page", "height"; without a key: none)."""
+    "place", "region", "page", "height", "attempt"; without a key: none)."""
 
     retry: str | None
     newer: str | None

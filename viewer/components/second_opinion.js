@@ -69,6 +69,7 @@ class SecondOpinion {
       place: citation.chosen ? this.pane.choices.get(evidence.key) : null,
       region: citation.current?.pieces[0].index ?? null,
       page: citation.page,
+      attempt: 1,
     };
     this.back.focus({ preventScroll: true });
     this.ask();
@@ -109,12 +110,12 @@ class SecondOpinion {
     const { original } = this.pane.data;
     if (this.isAnswered(original) && original.pages.length && drawn >= original.pages.length)
       this.show(original.pages);
-    else if (performance.now() - since > DRAWN_WITHIN)
-      this.fail("Your browser’s own renderer has drawn nothing within 20 seconds.");
+    else if (performance.now() - since > DRAWN_WITHIN && this.column.dataset.original === "loading")
+      this.say("Your browser’s own renderer has drawn nothing within 20 seconds.");
   }
 
   isAnswered(original) {
-    return original?.key === this.wanted?.key && original?.place === this.wanted?.place;
+    return ["key", "place", "attempt"].every((name) => original?.[name] === this.wanted?.[name]);
   }
 
   /** The renderer says its errors in a dialog of the browser, and keeps its keys: here both come to the pane. */
@@ -143,6 +144,10 @@ class SecondOpinion {
 
   fail(words) {
     clearInterval(this.watching);
+    this.say(words);
+  }
+
+  say(words) {
     this.column.dataset.original = "failed";
     const said = problemWords("broken", words, OTHER_WAYS, () => this.again());
     this.stage.replaceChildren(element("div", { class: "problem" }, said));
@@ -152,6 +157,7 @@ class SecondOpinion {
 
   again() {
     this.back.focus({ preventScroll: true });
+    this.wanted.attempt += 1; // tells the same answer from the last time's
     this.ask();
   }
 

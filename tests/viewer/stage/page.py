@@ -17,11 +17,21 @@ with left:
     answer_component(answer(), key="answer")
 with right:
     data = pane(st.session_state.get("token", STALE_TOKEN), st.session_state.get("found", False))
-    asked = pane_component({**data, "problem": st.session_state.get("problem")}, key="pane")
+    state = {name: st.session_state.get(name) for name in ("problem", "original")}
+    asked = pane_component({**data, **state}, key="pane")
 if asked.newer:  # the first time the server cannot look
     failed = "problem" not in st.session_state
     st.session_state["found"] = not failed
     st.session_state["problem"] = {"key": asked.newer, "words": "The database is away."} if failed else None
+    st.rerun()
+if asked.original is not None:  # nothing can be cut here
+    asked_for = {name: asked.original.get(name) for name in ("key", "place", "attempt")}
+    refusal: dict[str, object] = {
+        **asked_for,
+        "pages": [],
+        "problem": "The pages could not be cut out of the file.",
+    }
+    st.session_state["original"] = refusal if asked_for["key"] else None
     st.rerun()
 if asked.retry and "token" not in st.session_state:
     st.session_state["token"] = GOOD_TOKEN
