@@ -155,6 +155,27 @@ def test_hits_are_drawn_beside_the_evidence_and_the_current_one_is_numbered_and_
     assert_marked(filing)
 
 
+def test_hits_can_be_marked_without_moving_the_view_and_keep_their_own_numbers(page: Page) -> None:
+    filing = shown(page)
+    before = filing.frame.evaluate("scrollY")
+    numbered = [{**hit, "number": 1027} for hit in hits(("b3", 0, 5))]
+    filing.run("hits => view.showHits(hits, 0, { scroll: false })", numbered)
+    assert filing.frame.evaluate("scrollY") == before
+    script = """() => [...document.documentElement.children].map(
+        (host) => host.shadowRoot?.querySelector(".number")?.textContent).filter(Boolean)"""
+    assert filing.frame.evaluate(script) == ["1,027"]
+
+
+def test_the_number_of_a_hit_covers_none_of_its_rows_text(page: Page) -> None:
+    tight = "<table><tr id=b9><td>Sales</td><td>$</td><td>6,381</td><td>$</td><td>5,902</td></tr></table>"
+    filing = shown(page, FILING + tight)
+    filing.run("hits => view.showHits(hits, 0)", hits(("b9", 6, 11)))
+    (number,) = filing.drawn(".number")
+    for column in range(1, 6):
+        cell = filing.box(f"#b9 td:nth-child({column})")
+        assert number["right"] <= cell["left"] + 1 or number["left"] >= cell["right"] - 1
+
+
 def test_hits_outlive_another_region_and_go_with_another_filing(page: Page) -> None:
     filing = shown(page)
     filing.run("hits => view.showHits(hits, null)", hits(("b0", 0, 9)))

@@ -41,8 +41,8 @@ class FactCard {
   clear() {
     this.asking?.abort();
     this.answers.clear();
-    this.looked?.clearHits();
-    this.asked = this.stop = this.looked = null;
+    this.unmark();
+    this.asked = this.stop = null;
     this.hasFailed = false;
     this.foot.hidden = true;
     this.foot.replaceChildren();
@@ -97,8 +97,7 @@ class FactCard {
 
   draw(answer) {
     const { open: fact } = answer;
-    this.looked?.clearHits();
-    this.looked = null;
+    this.unmark();
     this.foot.hidden = !fact;
     if (!fact) {
       this.flag.remove();
@@ -249,8 +248,9 @@ class FactCard {
     const { pane } = this;
     const at = this.elsewhere.findIndex((one) => one.place === place);
     this.looked = pane.viewer; // where places are marked now
+    endWalk(this.looked);
     this.looked.showHits(
-      this.elsewhere.map((one) => one.place),
+      this.elsewhere.map((one, index) => ({ ...one.place, number: index + 1 })),
       at,
     );
     this.mark(at);
@@ -267,14 +267,19 @@ class FactCard {
 
   back() {
     const { pane } = this;
-    this.looked?.clearHits();
-    this.looked = null;
+    this.unmark();
     pane.reader.silence();
     pane.goTo();
     const [first] = this.elsewhere.filter(({ line }) => line.hasAttribute("aria-current"));
     this.mark(null);
     (first?.open ?? pane.reader.heading.title).focus({ preventScroll: true });
     pane.announce(`Back at ${pane.citation.regionWords()}`);
+  }
+
+  /** Its places are marked no more; what a search has marked since stays. */
+  unmark() {
+    if (this.looked && !WALKS.get(this.looked)?.isOn) this.looked.clearHits();
+    this.looked = null;
   }
 
   mark(at) {
@@ -288,6 +293,14 @@ class FactCard {
   disconnect() {
     this.asking?.abort();
   }
+}
+
+/** What a search or the occurrences have marked gives way: one thing at a time is marked in blue. */
+function endWalk(viewer) {
+  const walk = WALKS.get(viewer);
+  if (!walk?.isOn) return;
+  walk.end();
+  walk.events.ended();
 }
 
 PANE_TOOLS.push((pane) => new FactCard(pane));

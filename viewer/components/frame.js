@@ -244,8 +244,8 @@ class FrameView {
 
   // What was found, and what stands around ------------------------------------------------------------------------
 
-  showHits(hits, at) {
-    this.found.show(hits, at);
+  showHits(hits, at, options) {
+    this.found.show(hits, at, options);
   }
 
   clearHits() {

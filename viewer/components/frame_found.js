@@ -10,14 +10,17 @@ class FrameFound {
     this.around = [];
   }
 
-  /** Hits [{ ranges: [{ block, start, end }] }] are outlined; number `at` is the current one and brought into view. */
-  show(hits, at) {
+  /**
+   * Hits [{ number, ranges: [{ block, start, end }] }] are outlined; the one at `at` is current, and brought into view
+   * unless `scroll` is false.
+   */
+  show(hits, at, { scroll = true } = {}) {
     Object.assign(this, { hits, at });
     const { view } = this;
     if (!view.isLoaded) return;
     this.draw();
     const { current } = this;
-    if (current.length) {
+    if (current.length && scroll) {
       view.seen.bringWithin(current[0]);
       if (!view.marks.pageBoxes(current).every((box) => view.seen.isInView(box))) this.bring();
     }
@@ -46,7 +49,7 @@ class FrameFound {
     const { marks } = this.view;
     if (marks.given !== this.hits)
       marks.hits = this.hits.map((hit) => hit.ranges.flatMap((range) => marks.rangesOf(range)));
-    Object.assign(marks, { given: this.hits, at: this.at });
+    Object.assign(marks, { given: this.hits, at: this.at, hitNumber: this.hits[this.at]?.number });
     marks.around = this.around.map((range) => marks.rangesOf(range));
   }
 }

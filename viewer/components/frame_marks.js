@@ -186,16 +186,13 @@ class FrameMarks {
     const edges = boxes.map((box) => this.node("s", `edge ${name}`, { ...grown(box), top: box.top - 1 }));
     fills.forEach((fill) => (fill.dataset.hit = index));
     if (index === this.at && boxes.length)
-      edges.push(this.number(boxes[0], String(this.hitNumber ?? index + 1)));
+      edges.push(this.number(ranges[0], boxes[0], (this.hitNumber ?? index + 1).toLocaleString("en-US")));
     return { fills, edges };
   }
 
-  number(box, words) {
-    const width = 9 + 7 * words.length;
-    const left = Math.max(0, box.left - 3);
-    const above = { left, right: left + width, top: box.top - 2 - TAG_PX, bottom: box.top - 2 };
-    const below = { ...above, top: box.bottom + 2, bottom: box.bottom + 2 + TAG_PX };
-    const node = this.node("b", "number", above.top < 0 ? below : above);
+  number(range, box, words) {
+    const block = range.startContainer.parentElement.closest("[id]") ?? this.document.body;
+    const node = this.node("b", "number", this.besides(block, box, 9 + 7 * words.length));
     node.textContent = words;
     return node;
   }
@@ -209,35 +206,35 @@ class FrameMarks {
     ];
   }
 
-  /** The tag stands where no text of the row stands: left, right, or the document's margin. */
   tags(current) {
     const first = [...this.boxes].find(([piece]) => current.has(piece));
     if (!first) return [];
     const [piece, [value]] = first;
     if (!value) return [];
-    const width = 11 + 7 * this.citation.id.length;
-    const top = (value.top + value.bottom - TAG_PX) / 2;
-    const at = (left) => ({ left, right: left + width, top, bottom: top + TAG_PX });
-    const texts = this.textAround(piece);
-    const edge = this.document.documentElement.clientWidth + this.window.scrollX;
-    const isFree = (box) =>
-      box.left >= 0 &&
-      box.right <= edge &&
-      !texts.some(
-        (text) => spanOverlap(box, text, "left", "right") > 0 && spanOverlap(box, text, "top", "bottom") > 1,
-      );
-    const margin = at(Math.max(1, Math.min(...texts.map((text) => text.left)) - width - 6));
-    const place = [at(value.left - 3 - width), at(value.right + 3), margin].find(isFree) ?? margin;
-    const tag = this.node("b", "tag", place);
+    const block = this.document.getElementById(piece.block);
+    const tag = this.node("b", "tag", this.besides(block, value, 11 + 7 * this.citation.id.length));
     tag.textContent = this.citation.id;
     return [tag];
   }
 
-  textAround(piece) {
-    const walker = this.document.createTreeWalker(
-      this.document.getElementById(piece.block),
-      NodeFilter.SHOW_TEXT,
-    );
+  /** Where no text of the row stands: left of a box, right of it, or in the document's margin. */
+  besides(block, box, width) {
+    const top = (box.top + box.bottom - TAG_PX) / 2;
+    const at = (left) => ({ left, right: left + width, top, bottom: top + TAG_PX });
+    const texts = this.textAround(block);
+    const edge = this.document.documentElement.clientWidth + this.window.scrollX;
+    const isFree = (place) =>
+      place.left >= 0 &&
+      place.right <= edge &&
+      !texts.some(
+        (text) => spanOverlap(place, text, "left", "right") > 0 && spanOverlap(place, text, "top", "bottom") > 1,
+      );
+    const margin = at(Math.max(1, Math.min(...texts.map((text) => text.left)) - width - 6));
+    return [at(box.left - 3 - width), at(box.right + 3), margin].find(isFree) ?? margin;
+  }
+
+  textAround(block) {
+    const walker = this.document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
     const boxes = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (!node.data.trim()) continue;
