@@ -23,6 +23,8 @@ class Pane {
     this.onOpen = ({ detail }) =>
       detail.answer_id === this.data.answer_id && this.open(detail.key, { isAsked: true });
     this.onAnswer = () => this.evidence && this.tell();
+    this.onKey = (event) => event.target === document.body && this.whenKeyed(event);
+    window.addEventListener("keydown", this.onKey, true); // before Streamlit's own keys, where nothing has the focus
     document.addEventListener("pincite:open", this.onOpen);
     document.addEventListener("pincite:answer", this.onAnswer);
     this.stage = new Stage(this.host, ({ narrow, height }) => this.fit(narrow, height));
@@ -151,22 +153,18 @@ class Pane {
 
   // Data ----------------------------------------------------------------------------------------------------------
 
-  /** New data keeps what is open, unless the script asks for another: links are renewed under the same view. */
+  /** New data of the same answer keeps what is open, with its new links; another answer opens what its script says. */
   update(data, setTriggerValue) {
     this.setTriggerValue = setTriggerValue;
     this.root.dataset.theme = themeOf(this.host);
-    const before = this.data;
+    const isSame = data.answer_id === this.data.answer_id;
     this.data = data;
-    const isSame = data.answer_id === before.answer_id;
     if (!isSame) {
       this.choices.clear();
       this.endComparison({ focus: false });
     }
-    const asked = data.open !== before.open || !isSame ? data.open : null;
-    for (const reader of [...this.readers]) {
-      const key = (reader === this.reader ? asked : null) ?? (isSame ? reader.evidence?.key : null) ?? null;
-      this.bring(reader, key, asked !== null && !isSame);
-    }
+    for (const reader of [...this.readers])
+      this.bring(reader, isSame ? (reader.evidence?.key ?? null) : (data.open ?? null), !isSame);
     if (this.looking && this.looking === this.evidence?.key) this.whenLooked();
     this.tellTools("renewed");
   }
@@ -507,6 +505,7 @@ class Pane {
     this.stage.disconnect();
     this.tellTools("disconnect");
     for (const reader of this.readers) reader.disconnect();
+    window.removeEventListener("keydown", this.onKey, true);
     document.removeEventListener("pincite:open", this.onOpen);
     document.removeEventListener("pincite:answer", this.onAnswer);
   }
