@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from uuid import UUID
 
-from tests.bench import accuracy, filings, jumps, query_time, reading_speed, start, web_memory
+from tests.bench import accuracy, filings, pages, query_time, reading_speed, start, web_memory
 from tests.bench.figure import Figure, table, write
 from tests.serving import command_json
 
@@ -26,16 +26,16 @@ def main() -> None:
         figures += reading_speed.measure(speeds, long)
         print(f"reading {longest.name} …", flush=True)
         figures += reading_speed.measure_huge(speeds, longest)
-        version = UUID(command_json(home, "ingest", str(long))["version_id"])
+        command_json(home, "ingest", str(long))
         print("asking …", flush=True)
         figures += query_time.measure(home)
         print("starting …", flush=True)
         figures += start.measure(home)
-        print("jumping …", flush=True)
-        figures += jumps.measure(home, version)
+        figures += pages.measure(home, long)
         print("using the longest …", flush=True)
         version = UUID(command_json(home, "ingest", str(longest))["version_id"])
         figures += web_memory.measure(home, version)
+        figures += pages.measure(home, longest)
         print("comparing with gold …", flush=True)
         figures += accuracy.measure(home)
     print(f"\n{table(figures)}")

@@ -1,147 +1,146 @@
-"""Click → highlight visible, and browser memory, over jumps through a long report."""
+"""Click → highlight visible, and browser memory, over jumps and scrolling through a long report."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import UTC, datetime
+from collections.abc import Callable
 from pathlib import Path
-from uuid import UUID, uuid4
+from uuid import UUID
 
-import psutil
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from pipeline.evidence.answer import Answer, Citation, Claim
-from pipeline.evidence.document import Block
-from pipeline.evidence.handle import CitationId
-from pipeline.evidence.packet import Packet
-from pipeline.evidence.passage import Passage
-from pipeline.settings import Settings
-from pipeline.store import answers, blocks, passages, versions
-from pipeline.store.connect import Connection
-from pipeline.store.database import Database
-from pipeline.store.scope import LOCAL
-from pipeline.store.versions import VersionRow
+from tests.bench.browsing import SETTLE, chromium, memory_of, window
 from tests.bench.figure import Figure, quantile
-from tests.chromium import FLAGS, system_chromium
+from tests.bench.jumping_answer import Jumping, Target, stored_answer
 from tests.serving import served
 
-JUMPS = 30
-SETTLE = 1.5
-"""Seconds between two jumps, so that prefetches of one don't help or hinder the next."""
+COLD = 8
+"""First jumps, each of a browser and a server that have opened nothing yet."""
+LIVE_PAGES = 9
+STEP_SECONDS = 0.06
+"""Between two steps of scrolling, each three quarters of the view."""
 
 _LISTEN = """
 () => {
   window.jumps = [];
   document.addEventListener("click", (event) => { window.clicked = event.timeStamp; }, true);
   document.addEventListener("pincite:painted", (event) => {
-    window.jumps.push({ key: event.detail.key, ms: performance.now() - window.clicked });
+    window.jumps.push({ state: event.detail.state, ms: performance.now() - window.clicked });
   });
 }
 """
 
 
 def measure(home: Path, version_id: UUID) -> list[Figure]:
-    version, answer = stored_answer(home, version_id)
+    jumping = stored_answer(home, version_id)
+    cold = [_first_jump(home, jumping, target) for target in jumping.targets[:COLD]]
+    memory: dict[str, float] = {}
+    milliseconds: list[float] = []
     with served(home) as server, chromium() as browser:
-        bare = _memory_of(browser, server.url, lambda page: None)
-        milliseconds: list[float] = []
-        used = _memory_of(
-            browser, f"{server.url}/?answer={answer.id}", lambda page: milliseconds.extend(jump(page))
-        )
-    on = f"{len(milliseconds)} jumps, {version.source_name}, {version.page_count} pages"
+        _idle(browser, server.url, memory)
+
+        def use(page: Page, measured: Callable[[], float]) -> None:
+            page.goto(jumping.url(server.url))
+            milliseconds.extend(jump(page))
+            memory["jumps"] = measured()
+            memory["live"] = _scroll_through(page)
+            memory["scrolling"] = measured()
+
+        memory_of(browser, use)
+    return _figures(jumping, cold, milliseconds, memory)
+
+
+def _figures(
+    jumping: Jumping, cold: list[float], milliseconds: list[float], memory: dict[str, float]
+) -> list[Figure]:
+    later = milliseconds[1:]
+    pages = [target.page_index for target in jumping.targets[1:]]
+    ends = sorted(range(len(later)), key=lambda at: pages[at])
+    quarter = max(1, len(ends) // 4)
+    on = f"{len(milliseconds)} jumps, {jumping.note}"
+    over = {name: (memory[name] - memory["idle"]) / 2**20 for name in ("jumps", "scrolling")}
     return [
-        Figure("click → highlight, first", milliseconds[0], "ms", note=on),
-        Figure("click → highlight, p50", quantile(milliseconds, 0.5), "ms", "≤ 150 ms", on),
-        Figure("click → highlight, p95", quantile(milliseconds, 0.95), "ms", "≤ 400 ms", on),
-        Figure("browser memory over the bare app", (used - bare) / 2**20, "MB", "≤ 100 MB", on),
+        Figure("first jump, cold, p50", quantile(cold, 0.5), "ms", "≤ 200 ms", f"{len(cold)} fresh starts"),
+        Figure("first jump, cold, p95", quantile(cold, 0.95), "ms", "", f"{len(cold)} fresh starts"),
+        Figure("later jumps, p50", quantile(later, 0.5), "ms", "≤ 60 ms", on),
+        Figure("later jumps, p95", quantile(later, 0.95), "ms", "≤ 200 ms", on),
+        Figure(
+            "… to the first pages, p50",
+            quantile([later[at] for at in ends[:quarter]], 0.5),
+            "ms",
+            "≤ 60 ms",
+            f"the first quarter of {jumping.note}",
+        ),
+        Figure(
+            "… to the last pages, p50",
+            quantile([later[at] for at in ends[-quarter:]], 0.5),
+            "ms",
+            "≤ 60 ms",
+            f"the last quarter of {jumping.note}",
+        ),
+        Figure("browser memory over the idle app, after jumps", over["jumps"], "MB", "≤ 80 MB", on),
+        Figure("… after scrolling through", over["scrolling"], "MB", "≤ 80 MB", jumping.note),
+        Figure("most pages alive", memory["live"], "", f"≤ {LIVE_PAGES}", jumping.note),
     ]
 
 
-def stored_answer(home: Path, version_id: UUID) -> tuple[VersionRow, Answer]:
-    """A version and an answer that jumps through it, which the app can show."""
-    database = Database.open(Settings(home))
-    try:
-        with database.scoped(LOCAL) as conn:
-            version = versions.get(conn, version_id)
-            answer = jumping_answer(conn, version_id, version.page_count)
-            answers.save(conn, LOCAL.user_id, answer)
-    finally:
-        database.close()
-    return version, answer
-
-
-def jumping_answer(conn: Connection, version_id: UUID, page_count: int) -> Answer:
-    """An answer whose claims cite blocks on pages far apart, in an order that jumps back and forth."""
-    step = max(page_count // JUMPS, 1)
-    order = sorted(range(0, page_count, step), key=lambda page: (page * 7919) % page_count)
-    chosen = [found for page in order if (found := _block_on(conn, version_id, page))]
-    packet = Packet.of((passage, "benchmark", 1.0) for passage, _ in chosen)
-    claims = tuple(
-        _claim(number, entry.passage, block, CitationId(entry.handle))
-        for number, (entry, (_, block)) in enumerate(zip(packet.entries, chosen, strict=True), start=1)
-    )
-    return Answer(uuid4(), "Jump through the report", "extractive", None, datetime.now(UTC), claims, packet)
-
-
-def _block_on(conn: Connection, version_id: UUID, page_index: int) -> tuple[Passage, Block] | None:
-    """A block in the middle of the page with the passage that holds it."""
-    held = [
-        (passage, block)
-        for passage in passages.of_page(conn, version_id, page_index)
-        for block in blocks.of_page(conn, version_id, page_index)
-        if passage.range.contains(block.range)
-    ]
-    return held[len(held) // 2] if held else None
-
-
-def _claim(number: int, passage: Passage, block: Block, citation_id: CitationId) -> Claim:
-    quote = block.range.shift(-passage.range.start).of(passage.text)
-    return Claim(number, quote, (Citation(citation_id, passage.id, quote, (block.range,)),))
+def _first_jump(home: Path, jumping: Jumping, target: Target) -> float:
+    with served(home) as server, chromium() as browser, window(browser) as page:
+        page.goto(jumping.url(server.url))
+        _ready(page)
+        return _click(page, target.handle, 0)
 
 
 def jump(page: Page) -> list[float]:
+    """Milliseconds of each jump of an answer that is being opened, in its order."""
+    _ready(page)
+    handles = page.locator('button[aria-label^="Evidence E"]')
+    names = [handles.nth(at).get_attribute("aria-label") or "" for at in range(handles.count())]
+    times = []
+    for number, name in enumerate(names):
+        times.append(_click(page, name.removeprefix("Evidence ").split(".")[0], number))
+        time.sleep(SETTLE)
+    return times
+
+
+def _ready(page: Page) -> None:
     page.wait_for_selector('button[aria-label^="Evidence E1."]')
     time.sleep(SETTLE)
     page.evaluate(_LISTEN)
-    count = page.locator('button[aria-label^="Evidence E"]').count()
-    for number in range(count):
-        page.locator('button[aria-label^="Evidence E"]').nth(number).click()
-        page.wait_for_function(f"window.jumps.length > {number}", timeout=20_000)
-        time.sleep(SETTLE)
-    return [float(jump["ms"]) for jump in page.evaluate("window.jumps")]
 
 
-def _memory_of(browser: Browser, url: str, use: object) -> float:
-    """Bytes of the page's renderer after use and a garbage collection (proportional set size)."""
-    assert callable(use)
-    before = _renderers()
-    page = browser.new_page(viewport={"width": 1440, "height": 900})
-    page.goto(url)
-    page.wait_for_selector("input")
-    use(page)
-    page.context.new_cdp_session(page).send("HeapProfiler.collectGarbage")
-    time.sleep(SETTLE)
-    used = sum(process.memory_full_info().pss for process in _renderers() - before)
-    page.close()
-    return float(used)
+def _click(page: Page, handle: str, number: int) -> float:
+    page.locator(f'button[aria-label^="Evidence {handle}."]').click()
+    page.wait_for_function(f"window.jumps.length > {number}", timeout=60_000)
+    painted = page.evaluate(f"window.jumps[{number}]")
+    if painted["state"] != "ready":
+        raise RuntimeError(f"{handle} was not shown as evidence: {painted['state']}.")
+    return float(painted["ms"])
 
 
-def _renderers() -> set[psutil.Process]:
-    return {process for process in psutil.Process().children(recursive=True) if _is_renderer(process)}
+def _scroll_through(page: Page) -> float:
+    """From the first page to the last; the most pages that existed at a time."""
+    view = page.locator(".pane .sheets .view").first
+    view.evaluate("view => view.scrollTo(0, 0)")
+    most = 0
+    while True:
+        live, is_end = view.evaluate(
+            """view => {
+                const before = view.scrollTop;
+                view.scrollBy(0, view.clientHeight * 0.75);
+                return [view.querySelectorAll(".sheet").length, view.scrollTop === before];
+            }"""
+        )
+        most = max(most, live)
+        if is_end:
+            return float(most)
+        time.sleep(STEP_SECONDS)
 
 
-def _is_renderer(process: psutil.Process) -> bool:
-    try:
-        return "--type=renderer" in process.cmdline()
-    except psutil.NoSuchProcess:  # it ended meanwhile
-        return False
+def _idle(browser: Browser, url: str, memory: dict[str, float]) -> None:
+    def use(page: Page, measured: Callable[[], float]) -> None:
+        page.goto(url)
+        page.wait_for_selector("input")
+        memory["idle"] = measured()
 
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=system_chromium(), args=list(FLAGS))
-        yield browser
-        browser.close()
+    memory_of(browser, use)
