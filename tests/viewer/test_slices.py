@@ -7,6 +7,7 @@ import io
 import os
 import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Thread
 
@@ -164,4 +165,5 @@ def test_a_process_that_hangs_over_a_slice_is_replaced_and_the_file_refused(repo
         finally:
             await pool.close()
 
-    asyncio.run(main())
+    with ThreadPoolExecutor(1) as thread:  # this one may have a browser's event loop
+        thread.submit(asyncio.run, main()).result()
