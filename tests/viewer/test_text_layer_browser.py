@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from unicodedata import bidirectional
 from uuid import UUID
 
 import pytest
@@ -56,7 +57,7 @@ class Reading:
         letter = self.filing.page_text(index)[at]
         match page.glyphs.directions[at]:
             case 0:
-                runs_left = index == LEFTWARD and not letter.isdigit()
+                runs_left = _is_leftward(self.filing.page_text(index)[0]) and not _is_rightward(letter)
                 across = left + (right - left) * (1 - share if runs_left else share)
             case 1:
                 down = top + (bottom - top) * share
@@ -128,7 +129,9 @@ def read(app: PaneApp, browser: Browser, filing: Stored, index: int = 0) -> Read
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = context.new_page()
     app.show(page, answer)
-    return Reading(page, opened(page, "1:E1"), filing)
+    pane = opened(page, "1:E1")
+    page.wait_for_load_state("networkidle")  # what else is told of the evidence may move the view down
+    return Reading(page, pane, filing)
 
 
 @pytest.fixture(scope="module")
@@ -151,6 +154,14 @@ def reading(opened_once: Reading) -> Reading:
     opened_once.pane.locator(".view").focus()
     opened_once.page.keyboard.press("0")
     return opened_once
+
+
+def _is_leftward(letter: str) -> bool:
+    return bidirectional(letter) in {"R", "AL"}
+
+
+def _is_rightward(letter: str) -> bool:
+    return bidirectional(letter) in {"L", "EN"}
 
 
 def _scale(sheet: Locator) -> float:
@@ -353,7 +364,7 @@ REAL = [
         "تعتبر البرمجة بلغة R و Python من الأدوات القوية التي يمكن أن تعزز الإنتاجية",
     ),
     ("cjk-no-cmap__jo.pdf", 0, "かげとひかりのひとくさりづつ"),
-    ("rotate270__issue5747.pdf", 0, "eirmod tempor invidur labore et dolore magna aliquyam erat"),
+    ("rotate270__issue5747.pdf", 0, "labore et dolore magna"),
     ("rotate90__senate-expenditures.pdf", 0, "DOCUMENT NO. DATE POSTED"),
     *(("rotate-all__test-2812.pdf", index, "cell[2][1] cell[2][2] cell[2][3]") for index in range(4)),
 ]

@@ -6,6 +6,7 @@
  */
 
 const LINE_END_WEIGHT = 0.04; // room after a line's end belongs to it, unless other text is nearer
+const ALONG_WEIGHT = 0.3; // a word beside a point on its line is nearer than one above it
 const SOFT_HYPHEN = "\u00ad";
 const UNITED_FROM = 4000; // words; a page of more has one element a line
 
@@ -121,14 +122,15 @@ class PageText {
 
   /** The word nearest to a point, and where the point lies on it along its line: before, inside or after. */
   nearest({ x, y }) {
-    let [line, least] = [null, Infinity];
+    let best = null;
     for (const stack of this.stacks) {
       const point = alongText(stack.turns, { left: x, top: y, right: x, bottom: y });
       const distance = this.distanceTo(stack, point);
-      if (distance < least) [line, least] = [this.lineIn(stack, point), distance];
+      if (best && distance > best.distance) continue;
+      const found = this.inStack(stack, point);
+      if (!best || distance < best.distance || found.aside < best.aside) best = { ...found, distance };
     }
-    const point = alongText(line.turns, { left: x, top: y, right: x, bottom: y });
-    return this.wordIn(line, point.start);
+    return best;
   }
 
   distanceTo(stack, point) {
@@ -138,22 +140,25 @@ class PageText {
     return toStart + LINE_END_WEIGHT * toEnd + across.before + across.after;
   }
 
-  lineIn(stack, point) {
-    const distance = (line) => {
-      const across = outside(point.above, line.above, line.below);
-      const along = outside(point.start, line.start, line.end);
-      return across.before + across.after + 0.001 * (along.before + along.after);
-    };
-    return stack.lines.reduce((best, line) => (distance(line) < distance(best) ? line : best));
+  /** The word of a stack nearest to a point. The words decide, not their lines: those of a skewed scan overlap. */
+  inStack(stack, point) {
+    const found = stack.lines.map((line) => this.inLine(line, point));
+    return found.reduce((best, one) => (one.aside < best.aside ? one : best));
   }
 
-  wordIn(line, at) {
+  /** `aside`: how far the point is from the word across the line, then along it, then from the word's middle. */
+  inLine(line, point) {
     let found = null;
     for (let word = line.first; word <= line.last; word += 1) {
-      const { start, end } = alongText(line.turns, this.boxes[word]);
-      const { before, after } = outside(at, start, end);
-      const place = before ? "before" : after ? "after" : "inside";
-      if (!found || before + after < found.distance) found = { word, place, distance: before + after };
+      const box = alongText(line.turns, this.boxes[word]);
+      const { before, after } = outside(point.start, box.start, box.end);
+      const above = outside(point.above, box.above, box.below);
+      const [along, across] = [before + after, above.before + above.after];
+      const distance = across + ALONG_WEIGHT * along;
+      if (found && distance >= found.distance) continue;
+      const middle = Math.abs(point.above - (box.above + box.below) / 2);
+      const aside = across + 0.001 * along + 0.01 * middle;
+      found = { word, distance, aside, place: before ? "before" : after ? "after" : "inside" };
     }
     return { ...found, turns: line.turns };
   }
