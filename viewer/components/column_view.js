@@ -1,6 +1,6 @@
 /**
  * A view that scrolls and zooms a column of pages and knows where the reader is in it. Who extends it says what is
- * shown: `citation`, and `mount` and `draw` after each move.
+ * shown: `citation`, its `roomiest` box, and `mount` and `draw` after each move.
  */
 
 const ZOOM_SETTLE = 140; // ms before sharper images are fetched after a zoom
@@ -233,9 +233,17 @@ class ColumnView {
         viewY: (viewY * clientHeight) / rest.height,
       });
     }
-    const value = this.citation.current?.pieces[0];
-    if (rest.isOnEvidence && value && !this.isSeen(value)) this.goTo();
+    if (rest.isOnEvidence && !this.showsEvidence()) this.goTo();
     this.events.moved();
+  }
+
+  /** Whether the current value is in view; where the view is fitted to the evidence, with all that has room beside it. */
+  showsEvidence() {
+    const value = this.citation.current?.pieces[0];
+    if (!value || this.fit !== "evidence") return !value || this.isSeen(value);
+    const wanted = this.roomiest(this.citation);
+    const { left, right, top, bottom } = this.window;
+    return wanted.left >= left && wanted.right <= right && wanted.top >= top && wanted.bottom <= bottom;
   }
 
   /** Remembers where the view is, to be there again when its size has changed. */

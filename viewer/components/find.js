@@ -33,7 +33,7 @@ class FindBar {
     this.panel = this.form.root;
     this.keys = [
       { key: "/", words: "Find in this filing", action: () => this.open() },
-      { key: "Mod+f", words: "Find in this filing", action: () => this.open() },
+      { key: "Mod+f", action: () => this.open() },
     ];
     this.show(null);
   }

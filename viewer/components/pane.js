@@ -65,6 +65,7 @@ class Pane {
     this.columns = element("div", { class: "columns" }, element("div", { class: "column" }, this.reader.main));
     this.feet = element("div", { class: "feet" });
     this.desk = element("div", { class: "desk" }, this.sides, this.columns);
+    this.base = element("div", { class: "pane-base" }, this.reader.footer);
     this.root = element(
       "section",
       {
@@ -78,6 +79,7 @@ class Pane {
       this.panels,
       this.desk,
       this.feet,
+      this.base,
       this.empty,
       this.live,
     );
@@ -389,7 +391,8 @@ class Pane {
       this.readers.push(second);
       const [column] = this.columns.children;
       column.prepend(first.top);
-      this.columns.append(element("div", { class: "column" }, second.top, second.main));
+      column.append(first.footer);
+      this.columns.append(element("div", { class: "column" }, second.top, second.main, second.footer));
       this.root.classList.add("comparing");
       this.stage.widen(true);
     }
@@ -412,6 +415,7 @@ class Pane {
     this.readers = [stays];
     this.reader = stays;
     this.head.append(stays.top);
+    this.base.append(stays.footer);
     this.root.classList.remove("comparing");
     this.stage.widen(false);
     stays.main.parentElement.classList.remove("active");
@@ -498,7 +502,7 @@ class Pane {
   fit(narrow, height) {
     this.narrow = narrow;
     this.root.classList.toggle("narrow", narrow);
-    this.root.style.height = narrow ? "72vh" : `${height}px`;
+    this.root.style.height = narrow ? "" : `${height}px`; // stacked, as stack.css has it
   }
 
   disconnect() {

@@ -62,7 +62,6 @@ class Reader {
       this.body,
       this.candidates.root,
       this.message.root,
-      this.footer,
     );
   }
 
@@ -137,7 +136,7 @@ class Reader {
   close() {
     clearTimeout(this.loading);
     this.evidence = this.source = this.citation = this.viewer = null;
-    this.top.hidden = this.main.hidden = true;
+    this.top.hidden = this.main.hidden = this.footer.hidden = true;
     this.state = "empty";
   }
 

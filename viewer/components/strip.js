@@ -1,6 +1,6 @@
 /** The strip of thumbnails beside the page: every page of a PDF, and where this answer's evidence lies. */
 
-const STRIP_FROM = 760; // px of pane: a narrower one shows the strip when it is asked for
+const STRIP_FROM = 760; // px of pane: a narrower one, and one with two evidences, shows the strip when it is asked for
 
 class Strip {
   constructor(pane) {
@@ -43,7 +43,7 @@ class Strip {
   }
 
   get isWanted() {
-    return this.isAsked ?? this.pane.root.clientWidth >= STRIP_FROM;
+    return this.isAsked ?? (!this.pane.isComparing && this.pane.root.clientWidth >= STRIP_FROM);
   }
 
   toggle() {

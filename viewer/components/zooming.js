@@ -43,8 +43,9 @@ class Zooming {
 
   fit(mode) {
     const { viewer } = this.pane;
-    if (viewer?.fitTo) viewer.fitTo(mode);
-    else viewer?.fit();
+    if (mode === "page" && viewer !== this.pane.sheets)
+      return this.pane.announce("A filing that is no PDF has no pages to fit.");
+    viewer?.fitTo(mode);
     this.pane.announce(ZOOM_FITS.find(([one]) => one === mode)[1]);
   }
 
