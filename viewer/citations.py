@@ -97,7 +97,7 @@ class Place:
     """One place that a quote fits. PDF pages have `regions`, renditions `spans`.
 
     `row` names it to somebody who has to choose (a row's label, else the words around); `cells` are the quoted
-    cells of a table row, empty for prose.
+    cells of a table row, empty for prose; `around` are its words with those before and after (viewer/snippet.py).
     """
 
     page: PagePlace
@@ -107,6 +107,7 @@ class Place:
     cells: tuple[str, ...]
     regions: tuple[Region, ...]
     spans: tuple[BlockSpan, ...]
+    around: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ def candidate_view(place: Place, source: ShownSource, claimed: Sequence[Figure])
     locus = words.short_locus(source.source, place.page)
     return {
         "label": place.row,
+        "around": dict(place.around),
         "locus": f"{locus} · {words.shortened(section, MOST_SECTION)}" if section else locus,
         "page_index": place.page.index,
         "regions": regions_view(place, source.sizes, claimed),

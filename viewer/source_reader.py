@@ -19,6 +19,7 @@ from pipeline.store.connect import Connection
 from pipeline.store.scope import Scope
 from viewer.citations import BlockSpan, PagePlace, Place, Source, Successor
 from viewer.media import Media
+from viewer.snippet import snippet_view
 
 MOST_ROW = 80
 """Characters of a candidate's name."""
@@ -82,6 +83,7 @@ class SourceReader:
             cells=_cells(touched, span, page),
             regions=self._regions(source, marked) if page.kind is PageKind.PDF else (),
             spans=() if page.kind is PageKind.PDF else self._spans(source, marked),
+            around=snippet_view(page.text, span),
         )
 
     def joined_place(self, source: Source, page_index: int, spans: Sequence[TextRange]) -> Place:

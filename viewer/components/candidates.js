@@ -59,7 +59,9 @@ class Candidates {
       candidates.forEach((candidate, index) => this.preview(candidate, index, source, images));
   }
 
+  /** With a strip of its page, or in a filing without pages with the words around it. */
   option(candidate, index) {
+    const { around } = candidate;
     return element(
       "div",
       {
@@ -72,7 +74,9 @@ class Candidates {
       element("span", { class: "dot", "aria-hidden": "true" }),
       element("b", {}, candidate.label),
       element("span", { class: "where" }, candidate.locus),
-      element("div", { class: "strip", hidden: true }),
+      candidate.regions.length
+        ? element("div", { class: "strip", hidden: true })
+        : element("q", { class: "around" }, around.before, element("u", {}, around.words), around.after),
     );
   }
 

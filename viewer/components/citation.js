@@ -69,25 +69,28 @@ class Citation {
   }
 
   /**
-   * What a view should show at once, from the most to the least: all of `pieces`, then the current value with its own
-   * row, head and unit, and less and less of these. `boxOf` gives a piece's box, to tell its heads from the others'.
+   * The boxes that a view should show at once, from the most to the least: around all of `pieces`, then around the
+   * current value with its own row, head and unit, and less and less of these. A head may be wider than the view: then
+   * the part of it over the value must do. `boxOf` gives a piece's box.
    */
   views(pieces, boxOf) {
-    const value = this.current.pieces;
-    const rows = pieces.filter((piece) => piece.role === "row_label");
-    const units = pieces.filter((piece) => piece.role === "unit");
-    const heads = pieces.filter(
-      (piece) =>
-        piece.role === "column_header" &&
-        value.some((one) => spanOverlap(boxOf(one), boxOf(piece), "left", "right") > 0),
+    const value = this.current.pieces.map(boxOf);
+    const boxesOf = (role) => pieces.filter((piece) => piece.role === role).map(boxOf);
+    const [rows, units] = [boxesOf("row_label"), boxesOf("unit")];
+    const heads = boxesOf("column_header").filter((head) =>
+      value.some((one) => spanOverlap(one, head, "left", "right") > 0),
     );
+    const { left, right } = union(value);
+    const over = (box) => ({ ...box, left: Math.max(left, box.left), right: Math.min(right, box.right) });
+    const all = pieces.filter((piece) => piece.role !== "context").map(boxOf);
     return [
-      pieces.filter((piece) => piece.role !== "context"),
+      all,
       [...value, ...rows, ...heads, ...units],
       [...value, ...rows, ...heads],
+      [...value, ...rows, ...heads.map(over)],
       [...value, ...rows],
       value,
-    ];
+    ].map(union);
   }
 
   onPage(index) {

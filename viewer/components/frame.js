@@ -197,7 +197,7 @@ class FrameView {
   /** The boxes of the citation's views, from the most to the least. */
   viewBoxes() {
     const boxOf = (piece) => union(lineBoxes(this.marks.ranges.get(piece)));
-    return this.citation.views(this.citation.pieces, boxOf).map((pieces) => union(pieces.map(boxOf)));
+    return this.citation.views(this.citation.pieces, boxOf);
   }
 
   reveal(piece) {

@@ -14,8 +14,8 @@ class Sheets extends ColumnView {
       failed: (sheet, problem) => sheet.index === this.citation.page && this.events.failed(problem),
       refresh: () => this.events.refresh(),
     });
-    this.hits = typeof HitLayer === "undefined" ? null : new HitLayer();
-    if (this.hits) this.addLayer(this.hits);
+    this.hits = new HitLayer();
+    this.addLayer(this.hits);
   }
 
   /** Shows a citation of `source`; `cited` are all page indexes that the answer cites in it, with their citations. */
@@ -89,10 +89,7 @@ class Sheets extends ColumnView {
 
   roomiest(citation) {
     const views = citation.views(citation.onPage(citation.page), (piece) => this.boxOf(piece));
-    return roomiest(
-      views.map((pieces) => union(pieces.map((piece) => this.boxOf(piece)))),
-      this.window,
-    );
+    return roomiest(views, this.window);
   }
 
   /** Where the marks are, in the window's px. */
@@ -186,7 +183,7 @@ class Sheets extends ColumnView {
    * `scroll` is false.
    */
   showHits(hits, at, { scroll = true } = {}) {
-    this.hits?.show(hits, at);
+    this.hits.show(hits, at);
     const hit = at === null || !scroll ? null : hits[at];
     if (!hit) return;
     const first = hit.regions?.[0];
@@ -197,7 +194,7 @@ class Sheets extends ColumnView {
   }
 
   clearHits() {
-    this.hits?.clear();
+    this.hits.clear();
   }
 
   disconnect() {

@@ -9,8 +9,8 @@ from pipeline.evidence.finding import Finder
 from pipeline.evidence.text import PageRange
 from pipeline.store import pages
 from viewer.requests import number
+from viewer.snippet import snippet_view
 from viewer.stored.asked import Asked, View
-from viewer.stored.snippet import snippet_view
 
 LONGEST_QUERY: Final = 300
 """Characters that can be looked for."""

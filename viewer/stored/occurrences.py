@@ -11,8 +11,8 @@ from pipeline.evidence.occurrences import CitedWords
 from pipeline.evidence.text import PageRange
 from pipeline.store import blocks, pages
 from viewer import words
+from viewer.snippet import snippet_view
 from viewer.stored.asked import Asked, View
-from viewer.stored.snippet import snippet_view
 
 MOST_PLACES: Final = 200
 """Places that are sent, around the cited one. All are counted."""

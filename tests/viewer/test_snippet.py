@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.evidence.text import TextRange
-from viewer.stored.snippet import AFTER, BEFORE, MOST_WORDS, snippet_view
+from viewer.snippet import AFTER, BEFORE, MOST_WORDS, snippet_view
 
 
 def line(text: str, words: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from pipeline.evidence.document import BLOCK_SEPARATOR
 from pipeline.evidence.quote import JOINS
 from pipeline.evidence.text import TextRange
-from viewer.stored.asked import View
+
+View = dict[str, Any]
 
 BEFORE: Final = 44
 """Characters shown before a place: enough for a row's label."""
