@@ -133,7 +133,7 @@ def shown_boxes(page: Page, role: str) -> list[ShownBox]:
               const sheet = mark.closest("[data-page]");
               const outer = sheet.getBoundingClientRect(), inner = mark.getBoundingClientRect();
               return {
-                text: mark.title, page: Number(sheet.dataset.page),
+                text: mark.dataset.text, page: Number(sheet.dataset.page),
                 box: [(inner.left - outer.left) / outer.width, (inner.top - outer.top) / outer.height,
                       (inner.right - outer.left) / outer.width, (inner.bottom - outer.top) / outer.height],
               };

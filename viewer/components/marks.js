@@ -75,6 +75,7 @@ function markOf(piece, look, name) {
     class: `mark ${look}`,
     "data-role": piece.role,
     "data-region": piece.index,
+    "data-text": piece.text || null,
     role: name ? "img" : null,
     "aria-label": name?.words,
     "aria-hidden": name ? null : "true",
