@@ -5,10 +5,10 @@ const LEAST_WIDTH = 64;
 const GREATEST_WIDTH = 2048; // a letter page at this width costs 22 MB decoded; what is shown larger comes in tiles
 const GREATEST_TILED_WIDTH = 65_536;
 const TILE_SIDE = 768; // device pixels of a tile, as the server cuts them
-const KEPT_BYTES = 6_000_000; // of encoded images, about 130 KB each
+const KEPT_BYTES = 4_000_000; // of encoded images, about 130 KB each
 const KEPT_FOR = 120_000; // ms: a right that is taken back must not live on in this page's memory
 const AT_ONCE = 2;
-const HELD_PIXELS = 6_000_000; // decoded ahead for the next evidence: 24 MB, four letter pages at reading size
+const HELD_PIXELS = 3_000_000; // decoded ahead for the next evidence: 12 MB, two letter pages at reading size
 const AHEAD = { Priority: "u=6" }; // the server draws what is looked at before what is fetched ahead of need
 
 /** The width in device pixels to ask for, for a page shown `cssWidth` wide. */

@@ -8,7 +8,7 @@
 const WORDS_AFTER = 250; // ms after the marks are on screen: another click may come first
 const WORDS_IDLE = 1500; // ms after which the words come even to a busy browser
 const POINTED_AFTER = 60; // ms that the pointer is over a page
-const KEPT_TEXTS = 32; // pages whose words are kept, without their elements
+const KEPT_TEXTS = 12; // pages whose words are kept, without their elements
 const TEXT_PX = 32; // size in which words are measured and then scaled to their boxes
 const TEXT_FONT = `${TEXT_PX}px sans-serif`;
 const WIDEST_GAP = 3; // heights; a wider room after a word is left unselected
@@ -100,7 +100,7 @@ class TextLayer {
 
   // Words -----------------------------------------------------------------------------------------------------------
 
-  /** Has the words of the mounted pages come, those in view first, one page after another. */
+  /** Has the words of the pages in view come, one page after another: of others they would only take room. */
   wait() {
     clearTimeout(this.waiting);
     if (!this.sheets.hasPainted || !this.nextPage()) return;
@@ -112,7 +112,10 @@ class TextLayer {
 
   nextPage() {
     const centre = this.sheets.pageInView;
-    const waiting = [...this.pages.values()].filter((page) => !page.nodes && !page.loading && !page.failed);
+    const waiting = [...this.pages.values()].filter(
+      (page) =>
+        !page.nodes && !page.loading && !page.failed && isInView(page.sheet.box, this.sheets.window),
+    );
     const distance = ({ sheet }) => Math.abs(sheet.index - centre);
     return waiting.sort((one, other) => distance(one) - distance(other))[0] ?? null;
   }

@@ -31,6 +31,14 @@ class TextTool {
   }
 
   painted() {
+    this.wait();
+  }
+
+  moved() {
+    this.wait();
+  }
+
+  wait() {
     for (const { layer } of this.selections.values()) layer.wait();
   }
 
