@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from uuid import UUID
 
-from tests.bench import accuracy, filings, pages, query_time, reading_speed, start, web_memory
+from tests.bench import accuracy, filings, marks, pages, query_time, reading_speed, start, web_memory
 from tests.bench.figure import Figure, table, write
 from tests.serving import command_json
 
@@ -37,6 +37,7 @@ def main() -> None:
         figures += web_memory.measure(home, version)
         figures += pages.measure(home, longest)
         print("comparing with gold …", flush=True)
+        figures += marks.measure(home)
         figures += accuracy.measure(home)
     print(f"\n{table(figures)}")
     write(figures, OUTPUT)
