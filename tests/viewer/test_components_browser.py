@@ -241,6 +241,23 @@ def test_the_unit_is_named_at_the_edge_when_it_is_out_of_view(page: Page) -> Non
     expect(pane.locator('.mark[data-role="unit"]')).to_be_in_viewport(ratio=1)
 
 
+def test_row_and_column_are_named_at_the_edge_of_a_view_that_shows_the_value_alone(opened: Opener) -> None:
+    page = opened()
+    pane = _open(page, "1:E1", "ready")
+    expect(pane.locator(".edge")).to_have_count(0)
+    for _ in range(9):
+        page.keyboard.press("+")
+    expect(pane.locator(".said.zoom")).to_have_text("400%")
+    expect(pane.locator(".mark.value")).to_be_in_viewport(ratio=1)
+    pane.get_by_role("button", name="row: Total net sales").click()
+    expect(pane.locator('.mark[data-role="row_label"]')).to_be_in_viewport(ratio=1)
+    expect(pane.get_by_role("button", name="E1: PDF page 4")).to_be_visible()
+    page.keyboard.press("0")
+    pane.locator(".view").evaluate("view => view.scrollBy(0, 160)")
+    pane.get_by_role("button", name="column: 2023").click()
+    expect(pane.locator('.mark[data-role="column_header"]')).to_be_in_viewport(ratio=1)
+
+
 def test_every_state_says_its_words(page: Page) -> None:
     pane = _open(page, "2:E3", "superseded")
     expect(pane.locator(".notice")).to_contain_text("A newer filing restates this figure. 79,990 in FY2024.")

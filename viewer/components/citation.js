@@ -97,6 +97,16 @@ class Citation {
     return this.pieces.filter((piece) => piece.page_index === index);
   }
 
+  /** The heads of a value's own column on its page; of a filing without pages, where boxes come from the layout, none. */
+  headsOver(value) {
+    const edges = ({ left, width }) => ({ left, right: left + width });
+    return this.ofRole("column_header").filter(
+      (head) =>
+        head.page_index === value.page_index &&
+        spanOverlap(edges(head), edges(value), "left", "right") > 0,
+    );
+  }
+
   ofRole(role) {
     return this.context.filter((piece) => piece.role === role);
   }

@@ -1,4 +1,4 @@
-/** What the view does not show, named at its edge: unit and footnote always, the value when the reader has left it. */
+/** What the view does not show, named at its edge: the value's row, head, unit and footnote, and itself once left. */
 
 const UNIT_WORDS = 44; // characters of a unit or footnote that its chip repeats
 
@@ -9,19 +9,31 @@ class Edges {
 
   show(citation, viewer) {
     const value = citation.current?.pieces[0];
-    const unit = citation.ofRole("unit")[0];
-    const note = citation.ofRole("footnote")[0];
-    const chips = [];
-    if (value && !viewer.isSeen(value))
-      chips.push(["return", `${citation.id}: ${placeWords(citation, value)}`, () => viewer.goTo()]);
-    if (value && unit?.text && !viewer.isSeen(unit))
-      chips.push(["unit", `unit: ${unbracketed(unit.text)}`, () => viewer.reveal(unit)]);
-    if (value && note?.text && !viewer.isSeen(note))
-      chips.push(["unit note", `note: ${unbracketed(note.text)}`, () => viewer.reveal(note)]);
+    const chips = value ? this.chipsOf(citation, viewer, value) : [];
     const said = chips.map(([, words]) => words).join();
     if (said !== this.said) this.root.replaceChildren(...chips.map(chipOf));
     this.said = said;
     this.keepClear(viewer);
+  }
+
+  /** Row and head are told of a value that is seen: of another they would only be read alone. */
+  chipsOf(citation, viewer, value) {
+    const isSeen = viewer.isSeen(value);
+    const back = ["return", `${citation.id}: ${placeWords(citation, value)}`, () => viewer.goTo()];
+    const named = [
+      ["row", "row", isSeen ? citation.ofRole("row_label") : []],
+      ["column", "column", isSeen ? citation.headsOver(value) : []],
+      ["unit", "unit", citation.ofRole("unit").slice(0, 1)],
+      ["unit note", "note", citation.ofRole("footnote").slice(0, 1)],
+    ];
+    const unseen = named
+      .filter(([, , pieces]) => pieces.some((piece) => piece.text) && !pieces.some((piece) => viewer.isSeen(piece)))
+      .map(([name, word, pieces]) => [
+        name,
+        `${word}: ${unbracketed(pieces.map((piece) => piece.text ?? "").join(" "))}`,
+        () => viewer.reveal(pieces[0]),
+      ]);
+    return isSeen ? unseen : [back, ...unseen];
   }
 
   clear() {
