@@ -1,4 +1,4 @@
-/** A small panel that hangs from a button of the pane: closed by Escape, by the button, and by a click elsewhere. */
+/** A small panel that hangs from a button of the pane: closed by Escape, by the button, and by going elsewhere. */
 
 class Popover {
   /** `pane` holds it, `button` opens it; `label` names it, `opened` is called before it is shown. */
@@ -13,6 +13,7 @@ class Popover {
       tabindex: "-1",
       hidden: true,
       onkeydown: (event) => this.whenKeyed(event),
+      onfocusout: ({ relatedTarget }) => this.whenLeft(relatedTarget),
     });
     button.setAttribute("aria-haspopup", "dialog");
     button.setAttribute("aria-expanded", "false");
@@ -67,6 +68,11 @@ class Popover {
     document.removeEventListener("pointerdown", this.whenPressed, true);
     if (focus) this.button.focus({ preventScroll: true });
     this.events.closed();
+  }
+
+  /** Tab leads out of it, and then it goes: nothing with the focus may lie under it. */
+  whenLeft(next) {
+    if (next && next !== this.button && !this.root.contains(next)) this.close({ focus: false });
   }
 
   /** Keys pressed in it are its own: none of them reaches the pane. */
