@@ -109,8 +109,9 @@ def prepare(shown: ShownAnswer) -> SecondOpinion | None:
     source = shown.pane["sources"].get(evidence["version"]["id"]) if evidence else None
     if evidence is None or source is None:
         return SecondOpinion(chosen, problem="This evidence is no longer part of the answer on screen.")
-    if source["media"] != "pdf":
-        return SecondOpinion(chosen, problem="Filings in HTML and text are shown in the frame only.")
+    refusal = refused(source, chosen.page)
+    if refusal is not None:
+        return SecondOpinion(chosen, problem=refusal)
     regions = _regions(evidence, chosen)
     try:
         cut = _cut(UUID(evidence["version"]["id"]), source["page_count"], regions, chosen)
@@ -120,6 +121,15 @@ def prepare(shown: ShownAnswer) -> SecondOpinion | None:
     except PinciteError as error:
         return SecondOpinion(chosen, problem=error.message)
     return SecondOpinion(chosen, cut, tuple(outlined))
+
+
+def refused(source: View, page: int) -> str | None:
+    """Why a source's 0-based page cannot be drawn so, in words; None where it can."""
+    if source["media"] != "pdf":
+        return "Filings in HTML and text are shown in the frame only."
+    if page >= source["page_count"]:
+        return f"There is no PDF page {page + 1} in this filing: it has {source['page_count']}."
+    return None
 
 
 def draw(opinion: SecondOpinion) -> None:
@@ -156,4 +166,4 @@ def _cut(version_id: UUID, page_count: int, regions: list[View], chosen: Chosen)
     opened, scope = services.current(), session.scope()
     version = open_version(opened.database, scope, version_id, LinkKind.FILE, files=opened.files)
     marked = {region["page_index"] for region in regions}
-    return cut_slice(opened.images, version.path, min(chosen.page, page_count - 1), marked, page_count)
+    return cut_slice(opened.images, version.path, chosen.page, marked, page_count)
