@@ -9,7 +9,7 @@ from pipeline.evidence.figures import Figure, figures
 from pipeline.evidence.page import PageGeometry
 from pipeline.evidence.region import Region, Role
 from viewer import words
-from viewer.citations import BlockSpan, Place, ShownSource
+from viewer.citations import BlockSpan, Place, ShownSource, span_json
 
 View = dict[str, Any]
 
@@ -62,11 +62,7 @@ def region_view(region: Region, geometry: PageGeometry) -> View:
 def span_view(span: BlockSpan) -> View:
     """A range of an element's characters, blanks not counted, and the same in the text of its section."""
     return {
-        "block": span.block,
-        "start": span.start,
-        "end": span.end,
-        "role": span.role.value,
-        "text": span.text,
+        **span_json(span),
         "page_index": span.place.page_index if span.place else None,
         "range": span.place.range.to_json() if span.place else None,
     }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from pipeline.evidence.answer import Citation
 from pipeline.evidence.document import ParsedDocument
@@ -49,6 +50,17 @@ class PaneApp:
         pane = page.locator(".pane")
         expect(pane).to_have_attribute("aria-busy", "false", timeout=30_000)
         return pane
+
+
+@contextmanager
+def window(browser: Browser) -> Iterator[Page]:
+    """A wide window of its own, closed at the end; an error of any script in it fails the test."""
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    page.close()
+    assert errors == []
 
 
 def opened(page: Page, key: str, state: str = "ready") -> Locator:

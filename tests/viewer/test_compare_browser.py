@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from pipeline.evidence.handle import CitationId
-from tests.viewer.app import PaneApp, opened
+from tests.viewer.app import PaneApp, opened, window
 from tests.viewer.filing import cite, html_filing, pdf_filing, unique
 
 ROW = "Total net sales 81,797 82,959"
@@ -35,14 +35,10 @@ def address(pane_app: PaneApp) -> str:
 
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
-    page = browser.new_page(viewport={"width": 1440, "height": 900})
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(address)
-    expect(page.locator(".pane")).to_have_attribute("data-state", "ready", timeout=30_000)
-    yield page
-    page.close()
-    assert errors == []
+    with window(browser) as page:
+        page.goto(address)
+        expect(page.locator(".pane")).to_have_attribute("data-state", "ready", timeout=30_000)
+        yield page
 
 
 def _compare(page: Page, citation: str) -> Locator:

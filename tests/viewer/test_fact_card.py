@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from pipeline.evidence.handle import CitationId
-from tests.viewer.app import PaneApp, opened
+from tests.viewer.app import PaneApp, opened, window
 from tests.viewer.filing import cite, html_filing, pdf_filing, unique
 from tests.viewer.stored.tagged import tagged_filing
 
@@ -34,13 +34,9 @@ def page(pane_app: PaneApp, browser: Browser) -> Iterator[Page]:
             ("Net sales were 81,797.", [cite(pdf, 0, PDF_ROW, [pdf.span(0, PDF_ROW)], number=4)]),
         ]
     )
-    page = browser.new_page(viewport={"width": 1440, "height": 900})
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    pane_app.show(page, answer)
-    yield page
-    page.close()
-    assert errors == []
+    with window(browser) as page:
+        pane_app.show(page, answer)
+        yield page
 
 
 def term(pane: Locator, name: str) -> Locator:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from reportlab.pdfgen.canvas import Canvas
 
 from pipeline.evidence.document import BlockKind, ParsedDocument, TitleSource
-from tests.viewer.app import PaneApp, opened
+from tests.viewer.app import PaneApp, opened, window
 from tests.viewer.filing import HEIGHT, WIDTH, DrawnPage, Stored, cite, unique
 
 PAGES = 14
@@ -57,13 +57,9 @@ def stored(pane_app: PaneApp) -> Stored:
 @pytest.fixture(scope="module")
 def shared_page(pane_app: PaneApp, browser: Browser, stored: Stored) -> Iterator[Page]:
     answer = pane_app.answer([("It sells goods.", [cite(stored, 1, CITED, [stored.span(1, CITED)])])])
-    page = browser.new_page(viewport={"width": 1440, "height": 900})
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    pane_app.show(page, answer)
-    yield page
-    page.close()
-    assert errors == []
+    with window(browser) as page:
+        pane_app.show(page, answer)
+        yield page
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.viewer.app import PaneApp, opened
+from tests.viewer.app import PaneApp, opened, window
 from tests.viewer.every_state import STATES, every_state
 
 FOCUS = """() => {
@@ -27,14 +27,10 @@ def address(pane_app: PaneApp) -> str:
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, address: str) -> Iterator[Page]:
-    page = browser.new_page(viewport={"width": 1440, "height": 900})
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(address)
-    expect(page.locator(".pane")).to_have_attribute("data-state", "ready", timeout=30_000)
-    yield page
-    page.close()
-    assert errors == []
+    with window(browser) as page:
+        page.goto(address)
+        expect(page.locator(".pane")).to_have_attribute("data-state", "ready", timeout=30_000)
+        yield page
 
 
 def focus(page: Page) -> dict[str, str | None]:

@@ -14,7 +14,7 @@ from pipeline.evidence.document import Block, BlockKind, Column, PageKind, Parse
 from pipeline.evidence.document import Page as FilingPage
 from pipeline.evidence.page import PageLabel
 from pipeline.evidence.text import PageRange, TextRange
-from tests.viewer.app import PaneApp, opened
+from tests.viewer.app import PaneApp, opened, window
 from tests.viewer.filing import HEIGHT, WIDTH, DrawnPage, Stored, cite, unique
 
 ROW = "Total net sales 81,797"
@@ -95,13 +95,9 @@ def shared_page(pane_app: PaneApp, browser: Browser) -> Iterator[Page]:
         cited(quarter, 1, SENTENCE, 4),
     ]
     answer = pane_app.answer(claims)  # type: ignore[arg-type]
-    page = browser.new_page(viewport={"width": 1440, "height": 900})
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    pane_app.show(page, answer)
-    yield page
-    page.close()
-    assert errors == []
+    with window(browser) as page:
+        pane_app.show(page, answer)
+        yield page
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from tests.viewer.app import PaneApp, opened
+from tests.viewer.app import PaneApp, opened, window
 from tests.viewer.every_state import every_state
 
 FIRST = "E1, region 1 of 2, PDF page 1, printed 38"
@@ -23,14 +23,10 @@ def address(pane_app: PaneApp) -> str:
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, address: str) -> Iterator[Page]:
-    page = browser.new_page(viewport={"width": 1440, "height": 900})
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(address)
-    expect(page.locator(".pane")).to_have_attribute("data-state", "ready", timeout=30_000)
-    yield page
-    page.close()
-    assert errors == []
+    with window(browser) as page:
+        page.goto(address)
+        expect(page.locator(".pane")).to_have_attribute("data-state", "ready", timeout=30_000)
+        yield page
 
 
 def test_every_region_is_named_on_the_page_and_spoken_when_it_is_gone_to(page: Page) -> None:

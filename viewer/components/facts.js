@@ -255,12 +255,7 @@ class FactCard {
     );
     this.mark(at);
     const words = `You are looking at ${place.row}, ${place.locus}. It is not what ${pane.citation.id} cites.`;
-    const back = element(
-      "button",
-      { class: "button small", type: "button", onclick: () => this.back() },
-      icon("back"),
-      "Back to the cited place",
-    );
+    const back = backToCited(() => this.back());
     pane.say("tag", words, back);
     pane.announce(words);
   }
@@ -293,14 +288,6 @@ class FactCard {
   disconnect() {
     this.asking?.abort();
   }
-}
-
-/** What a search or the occurrences have marked gives way: one thing at a time is marked in blue. */
-function endWalk(viewer) {
-  const walk = WALKS.get(viewer);
-  if (!walk?.isOn) return;
-  walk.end();
-  walk.events.ended();
 }
 
 PANE_TOOLS.push((pane) => new FactCard(pane));

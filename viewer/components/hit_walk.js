@@ -26,11 +26,7 @@ class HitWalk {
     this.end();
     this.viewer = this.pane.viewer;
     this.version = this.pane.evidence.version.id;
-    const other = WALKS.get(this.viewer);
-    if (other && other !== this && other.isOn) {
-      other.end();
-      other.events.ended();
-    }
+    endWalk(this.viewer);
     WALKS.set(this.viewer, this);
     this.hits = places.map((place) => ({ ...place, regions: [], ranges: [] }));
     this.onPage = Map.groupBy(this.hits, (hit) => hit.page_index);
@@ -111,4 +107,18 @@ class HitWalk {
     this.at = null;
     if (hasMarks) this.viewer.clearHits();
   }
+}
+
+/** What a search or the occurrences have marked in a viewer gives way: one thing at a time is marked in blue. */
+function endWalk(viewer) {
+  const walk = WALKS.get(viewer);
+  if (!walk?.isOn) return;
+  walk.end();
+  walk.events.ended();
+}
+
+/** The way back from another place that was looked at. */
+function backToCited(onclick) {
+  const attributes = { class: "button small", type: "button", onclick };
+  return element("button", attributes, icon("back"), "Back to the cited place");
 }

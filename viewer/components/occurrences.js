@@ -42,16 +42,8 @@ class Occurrences {
   /** Where the current region's words stand in their page's text; null where that is not known. */
   cited() {
     const { citation, evidence, viewer } = this.pane;
-    const pieces = citation?.current?.pieces ?? [];
-    const first = pieces[0];
-    if (!viewer || !first || pieces.some((piece) => !piece.range)) return null;
-    const ranges = pieces
-      .filter((piece) => piece.page_index === first.page_index)
-      .map((piece) => piece.range);
-    const start = Math.min(...ranges.map(([from]) => from));
-    const end = Math.max(...ranges.map(([, to]) => to));
-    const key = [evidence.version.id, first.page_index, start, end].join(":");
-    return { key, query: { page: first.page_index, start, end } };
+    const query = viewer ? citation?.range : null;
+    return query ? { key: [evidence.version.id, ...Object.values(query)].join(":"), query } : null;
   }
 
   /** Another region or evidence is current: what was found for the last one goes. */
@@ -206,12 +198,7 @@ class Occurrences {
       `You are looking at occurrence ${number + 1} of ${found.total.toLocaleString("en-US")}, ${page}. ` +
       `The cited one is ${found.cited + 1}.`;
     const isFocused = this.panel.contains(this.panel.getRootNode().activeElement);
-    const back = element(
-      "button",
-      { class: "button small", type: "button", onclick: () => this.back() },
-      icon("back"),
-      "Back to the cited place",
-    );
+    const back = backToCited(() => this.back());
     this.panel.replaceChildren(
       icon("search"),
       element("span", {}, words(names.words(place.page_index))),

@@ -53,12 +53,7 @@ class Pane {
 
   build() {
     this.live = element("div", { class: "heard", role: "status", "aria-live": "polite" });
-    this.empty = element(
-      "div",
-      { class: "message" },
-      icon("quote"),
-      element("p", {}, "Open an evidence handle, such as E1, to see the lines it cites on their own page."),
-    );
+    this.empty = element("div", { class: "message" });
     this.head = element("div", { class: "pane-head" }, this.reader.top);
     this.panels = element("div", { class: "panels" });
     this.sides = element("div", { class: "sides" });
@@ -348,20 +343,22 @@ class Pane {
       `sha256 ${evidence.version.sha256}`,
       evidence.notice?.text ?? "",
     ].join("\n");
-    const isCopied = await copied(text);
-    const words = isCopied
-      ? "Details copied. Send them to your administrator."
-      : "The browser refused to copy the details.";
-    this.announce(words);
-    this.say(isCopied ? "tick" : "warning", words);
+    await this.copy(text, "Details copied. Send them to your administrator.", "The browser refused to copy the details.");
   }
 
   /** What an administrator can look a withheld citation up by. */
-  async copyReference(evidence) {
-    const isCopied = await copied(evidence.reference);
-    const words = isCopied
-      ? "Reference copied. Send it to your administrator."
-      : "The browser refused to copy the reference.";
+  copyReference(evidence) {
+    return this.copy(
+      evidence.reference,
+      "Reference copied. Send it to your administrator.",
+      "The browser refused to copy the reference.",
+    );
+  }
+
+  /** Copies a text and says what came of it. */
+  async copy(text, done, refused) {
+    const isCopied = await copied(text);
+    const words = isCopied ? done : refused;
     this.announce(words);
     this.say(isCopied ? "tick" : "warning", words);
   }
