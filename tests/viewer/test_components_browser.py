@@ -118,6 +118,13 @@ def _box(locator: Locator) -> dict[str, float]:
     raise AssertionError(f"{locator} has no box")
 
 
+def _is_one_whole_line(chip: Locator) -> bool:
+    """Whether nothing of its words is cut off or broken."""
+    script = "one => one.scrollWidth <= one.clientWidth && one.clientHeight < 30"
+    fits: bool = chip.evaluate(script)
+    return fits
+
+
 def _assert_on_region(pane: Locator, selector: str, text: str) -> None:
     """The mark's box in the DOM is the word's percent box of its page, within one pixel on every side."""
     mark = _box(pane.locator(selector).first)
@@ -249,12 +256,16 @@ def test_row_and_column_are_named_at_the_edge_of_a_view_that_shows_the_value_alo
         page.keyboard.press("+")
     expect(pane.locator(".said.zoom")).to_have_text("400%")
     expect(pane.locator(".mark.value")).to_be_in_viewport(ratio=1)
-    pane.get_by_role("button", name="row: Total net sales").click()
+    row = pane.get_by_role("button", name="row: Total net sales")
+    assert _is_one_whole_line(row)
+    row.click()
     expect(pane.locator('.mark[data-role="row_label"]')).to_be_in_viewport(ratio=1)
     expect(pane.get_by_role("button", name="E1: PDF page 4")).to_be_visible()
     page.keyboard.press("0")
     pane.locator(".view").evaluate("view => view.scrollBy(0, 160)")
-    pane.get_by_role("button", name="column: 2023").click()
+    column = pane.get_by_role("button", name="column: 2023")
+    assert _is_one_whole_line(column)
+    column.click()
     expect(pane.locator('.mark[data-role="column_header"]')).to_be_in_viewport(ratio=1)
 
 

@@ -21,10 +21,10 @@ class Edges {
     const isSeen = viewer.isSeen(value);
     const back = ["return", `${citation.id}: ${placeWords(citation, value)}`, () => viewer.goTo()];
     const named = [
-      ["row", "row", isSeen ? citation.ofRole("row_label") : []],
-      ["column", "column", isSeen ? citation.headsOver(value) : []],
+      ["of-row", "row", isSeen ? citation.ofRole("row_label") : []],
+      ["of-column", "column", isSeen ? citation.headsOver(value) : []],
       ["unit", "unit", citation.ofRole("unit").slice(0, 1)],
-      ["unit note", "note", citation.ofRole("footnote").slice(0, 1)],
+      ["unit of-note", "note", citation.ofRole("footnote").slice(0, 1)],
     ];
     const unseen = named
       .filter(([, , pieces]) => pieces.some((piece) => piece.text) && !pieces.some((piece) => viewer.isSeen(piece)))
