@@ -415,10 +415,10 @@ def test_a_killed_database_comes_back_and_the_worker_goes_on(
 
 
 def test_a_worker_that_is_asked_to_end_hands_its_run_back(
-    worker: WorkerProcess, host: Host, filings: list[SampleFiling]
+    worker: WorkerProcess, host: Host, tmp_path: Path
 ) -> None:
-    """The last one: it ends the worker of the others."""
-    ingest_id = host.queue(filings[0].path)
+    """The last one: it ends the worker of the others. The file takes longer than the worker has to end."""
+    ingest_id = host.queue(a_long_filing(tmp_path))
     host.in_the_middle(ingest_id)
     readers = worker.family()
     worker.process.terminate()
@@ -428,6 +428,14 @@ def test_a_worker_that_is_asked_to_end_hands_its_run_back(
     assert (row.state, row.attempts) == (IngestState.QUEUED, 0)
     assert worker.kinds()[-2:] == ["handed_back", "stopped"]
     assert host.documents() == []
+
+
+def a_long_filing(folder: Path) -> Path:
+    """A text of 4,000 paragraphs: minutes of reading."""
+    path = folder / "long.txt"
+    words = " ".join(f"word{number}" for number in range(120))
+    path.write_text("\n\n".join(f"Paragraph {number} says {words}." for number in range(4_000)))
+    return path
 
 
 def a_command(host: Host, path: Path) -> subprocess.Popen[bytes]:
