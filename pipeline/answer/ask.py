@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
-from pipeline.answer.checks import checked_claim, support_not_run
+from pipeline.answer.checker import ClaimChecker
 from pipeline.answer.extractive import METHOD, extract
 from pipeline.answer.source_pages import source_pages
 from pipeline.evidence.answer import Answer, Claim
@@ -22,8 +22,6 @@ from pipeline.store.scope import Scope
 
 LONGEST_QUESTION = 2_000
 """Characters. What is longer is no question, and the embedding would read only its beginning."""
-
-NOT_JUDGED = "The claim is the quote itself, word for word. Nobody judged whether it answers the question."
 
 
 class InvalidQuestion(EvidenceError):
@@ -69,11 +67,8 @@ def _answer(conn: Connection, text: str, search: Search, packet: Packet) -> Answ
 def _claims(conn: Connection, search: Search, packet: Packet) -> tuple[Claim, ...]:
     sources = source_pages(conn, packet)
     stored = {passage.id for passage in passages.get_many(conn, [e.passage.id for e in packet.entries])}
-    support = support_not_run(NOT_JUDGED)
-    return tuple(
-        checked_claim(claim, packet, stored, sources, support)
-        for claim in extract(search.question, packet, sources)
-    )
+    checker = ClaimChecker(packet, stored, sources)
+    return tuple(checker.checked(claim) for claim in extract(search.question, packet, sources))
 
 
 def _chosen(documents: Sequence[UUID] | None) -> dict[str, object] | None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
 
 from pipeline.answer.source_pages import PageKey, SourcePage
-from pipeline.evidence.answer import Check, CheckKind, CheckOutcome, Citation, Claim
+from pipeline.evidence.answer import Check, CheckKind, CheckOutcome, Citation, FigureFinding, FigureOutcome
 from pipeline.evidence.document import PageKind
-from pipeline.evidence.errors import EvidenceError, InvalidHandle
-from pipeline.evidence.figures import figures
-from pipeline.evidence.handle import Handle
-from pipeline.evidence.packet import Packet, PacketEntry
+from pipeline.evidence.errors import EvidenceError
+from pipeline.evidence.packet import Packet
 from pipeline.evidence.passage import PassageId
 from pipeline.evidence.quote import Ambiguous, Located, Missing, MissingReason, locate, with_marks
 from pipeline.evidence.regions import marked_ranges, quote_regions
@@ -25,54 +22,6 @@ _MISSING_WORDS = {
     MissingReason.CUTS_A_WORD: "The quoted words stand only inside longer words or numbers of the cited passage.",
     MissingReason.FIGURE_DIFFERS: "The quoted words stand in the cited passage with another figure.",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class ResolvedHandles:
-    """Entries of the packet that were named, and how many names were no handle of it and were removed."""
-
-    entries: tuple[PacketEntry, ...]
-    removed: int
-
-
-def resolve_handles(written: Iterable[str], packet: Packet) -> ResolvedHandles:
-    """Only handles of this packet resolve. Each entry comes once, in the order in which it was first named."""
-    entries: dict[Handle, PacketEntry] = {}
-    removed = 0
-    for text in written:
-        entry = _entry_of(text, packet)
-        if entry is None:
-            removed += 1
-        else:
-            entries.setdefault(entry.handle, entry)
-    return ResolvedHandles(tuple(entries.values()), removed)
-
-
-def checked_claim(
-    claim: Claim,
-    packet: Packet,
-    stored: Collection[PassageId],
-    sources: Mapping[PageKey, SourcePage],
-    support: Check,
-) -> Claim:
-    """The claim with five checks on each citation. `stored` are the packet's passages that the store still has."""
-    evidence = [citation.quote for citation in claim.citations]
-    return replace(
-        claim,
-        citations=tuple(
-            replace(
-                citation,
-                checks=(
-                    existence(citation, packet, stored),
-                    verbatim(citation, packet, sources),
-                    claim_figures(claim.text, evidence),
-                    support,
-                    location(citation, sources),
-                ),
-            )
-            for citation in claim.citations
-        ),
-    )
 
 
 def existence(citation: Citation, packet: Packet, stored: Collection[PassageId]) -> Check:
@@ -115,17 +64,25 @@ def verbatim(citation: Citation, packet: Packet, sources: Mapping[PageKey, Sourc
             return _check(CheckKind.VERBATIM, CheckOutcome.FAILED, _MISSING_WORDS[reason])
 
 
-def claim_figures(claim: str, evidence: Iterable[str]) -> Check:
-    """Does every figure of the claim stand in its quotes: every digit, sign, bracket, percent and scale word?"""
-    printed = [figure for quote in evidence for figure in figures(quote)]
-    wanted = figures(claim)
-    missing = [figure.text for figure in wanted if not any(figure.same_as(other) for other in printed)]
-    if not wanted:
-        return _check(CheckKind.FIGURES, CheckOutcome.PASSED, "The claim states no figure.")
+def removed_handles(removed: Sequence[str]) -> tuple[Check, ...]:
+    """The EXISTENCE check of a claim from which handles had to be taken out; nothing for any other claim."""
+    if not removed:
+        return ()
+    named = ", ".join(dict.fromkeys(removed))
+    what = "1 handle was" if len(removed) == 1 else f"{len(removed)} handles were"
+    detail = f"{what} removed, because this answer's packet has none of that name: {named}."
+    return (Check(CheckKind.EXISTENCE, CheckOutcome.FAILED, detail, CHECKER, "unknown_handle"),)
+
+
+def figures_check(findings: Sequence[FigureFinding]) -> Check:
+    """Does every figure, date and period of a claim stand in its evidence?"""
+    missing = [finding for finding in findings if finding.outcome is FigureOutcome.MISSING]
     if missing:
-        detail = f"{len(missing)} of {len(wanted)} missing: {', '.join(missing)}."
-        return _check(CheckKind.FIGURES, CheckOutcome.FAILED, detail)
-    return _check(CheckKind.FIGURES, CheckOutcome.PASSED, f"{len(wanted)} of {len(wanted)} found.")
+        detail = " ".join(finding.detail for finding in missing)
+        return Check(CheckKind.FIGURES, CheckOutcome.FAILED, detail, CHECKER, missing[0].reason)
+    if not findings:
+        return _check(CheckKind.FIGURES, CheckOutcome.PASSED, "The claim states no figure.")
+    return _check(CheckKind.FIGURES, CheckOutcome.PASSED, f"{len(findings)} of {len(findings)} found.")
 
 
 def location(citation: Citation, sources: Mapping[PageKey, SourcePage]) -> Check:
@@ -148,24 +105,12 @@ def location(citation: Citation, sources: Mapping[PageKey, SourcePage]) -> Check
     return _check(CheckKind.LOCATION, CheckOutcome.PASSED, "One place on the page.")
 
 
-def support_not_run(detail: str) -> Check:
-    """The support check where nobody judged."""
-    return _check(CheckKind.SUPPORT, CheckOutcome.NOT_RUN, detail)
-
-
 def _marks(span: TextRange, source: SourcePage) -> int:
     """How many regions (PDF) or ranges (HTML, text) the place gives; raises EvidenceError for an invalid one."""
     span.of(source.page.text)
     if source.page.kind is PageKind.PDF:
         return len(quote_regions(span, source.page.index, source.blocks, source.tables, source.with_others()))
     return len(marked_ranges(span, source.page.index, source.blocks, source.tables))
-
-
-def _entry_of(text: str, packet: Packet) -> PacketEntry | None:
-    try:
-        return packet.get(Handle.parse(text))
-    except InvalidHandle:
-        return None
 
 
 def _source(citation: Citation, sources: Mapping[PageKey, SourcePage]) -> SourcePage | None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any, Self
 from uuid import UUID
 
+from pipeline.evidence.calculation import Calculation
 from pipeline.evidence.errors import InvalidAnswer
+from pipeline.evidence.generation import Generation, Problem
 from pipeline.evidence.handle import CitationId
 from pipeline.evidence.packet import Packet
 from pipeline.evidence.passage import PassageId
@@ -34,20 +38,70 @@ class CheckOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The result of one check by one checker; `detail` is a sentence for the analyst."""
+    """The result of one check by one checker; `detail` is a sentence for the analyst, `reason` the kind of failure by
+    which results are counted ("paraphrase", "wrong_scale"), None where nothing failed.
+    """
 
     kind: CheckKind
     outcome: CheckOutcome
     detail: str
     checker: str
+    reason: str | None = None
 
-    def to_json(self) -> dict[str, str]:
+    def to_json(self) -> dict[str, str | None]:
         return {
             "kind": self.kind.value,
             "outcome": self.outcome.value,
             "detail": self.detail,
             "checker": self.checker,
+            "reason": self.reason,
         }
+
+
+class FigureOutcome(StrEnum):
+    """What became of one figure, date or period of a claim."""
+
+    PRINTED = "printed"  # its evidence prints it so
+    AGREES = "agrees"  # its evidence prints it in another scale or more exactly, and it is that within its rounding
+    CALCULATED = "calculated"  # it is the result of the claim's calculation
+    MISSING = "missing"  # no evidence of the claim has it
+
+
+@dataclass(frozen=True, slots=True)
+class FigureFinding:
+    """A figure, date or period of a claim (`range`: characters of the claim's text). `detail` says in a sentence where
+    it stands or why it does not; `reason` is the kind of failure. `citation` and `place` (characters of that citation's
+    page) are the evidence that has it; for a missing figure, what comes nearest, if anything does.
+    """
+
+    range: TextRange
+    outcome: FigureOutcome
+    detail: str
+    reason: str | None = None
+    citation: CitationId | None = None
+    place: TextRange | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "range": self.range.to_json(),
+            "outcome": self.outcome.value,
+            "detail": self.detail,
+            "reason": self.reason,
+            "evidence_id": str(self.citation) if self.citation else None,
+            "place": self.place.to_json() if self.place else None,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Self:
+        """The inverse of `to_json`."""
+        return cls(
+            TextRange(*value["range"]),
+            FigureOutcome(value["outcome"]),
+            value["detail"],
+            value["reason"],
+            CitationId.parse(value["evidence_id"]) if value["evidence_id"] else None,
+            TextRange(*value["place"]) if value["place"] else None,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +134,30 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One sentence of an answer. `number` counts from 1."""
+    """One sentence of an answer. `number` counts from 1. `figures` tells of each figure of the text, in order;
+    `removed` are the handles, as they were written, that are none of this answer's packet and were taken out of the
+    claim.
+    """
 
     number: int
     text: str
     citations: tuple[Citation, ...]
     checks: tuple[Check, ...] = ()
-    calculation_id: str | None = None
+    calculation: Calculation | None = None
+    figures: tuple[FigureFinding, ...] = ()
+    removed: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.number < 1 or not self.text.strip():
             raise InvalidAnswer(f"Claim {self.number} needs a number from 1 and words.")
         if any(count > 1 for count in Counter(citation.id for citation in self.citations).values()):
             raise InvalidAnswer(f"Claim {self.number} cites one place twice.")
+        if any(figure.range.end > len(self.text) for figure in self.figures):
+            raise InvalidAnswer(f"Claim {self.number} is shorter than its figures' places.")
+
+    @property
+    def calculation_id(self) -> str | None:
+        return self.calculation.id if self.calculation else None
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -100,6 +165,8 @@ class Claim:
             "evidence_ids": [str(citation.id) for citation in self.citations],
             "calculation_id": self.calculation_id,
             "checks": [check.to_json() for check in self.checks],
+            "figures": [figure.to_json() for figure in self.figures],
+            "removed_handles": list(self.removed),
         }
 
 
@@ -107,9 +174,11 @@ class Claim:
 class Answer:
     """A question's answer with the packet that it was made from.
 
-    `method` says who wrote the claims ("extractive", "model"); `not_in_sources` is the sentence that stands in
-    place of claims. Raises InvalidAnswer for an answer with both or neither, for a citation outside the packet,
-    and for a citation id that means two things.
+    `method` says who wrote the claims ("extractive", "model"), `generation` how. `not_in_sources` is the sentence that
+    stands in place of claims; beside claims it says that a part of the question is not answered, and `unanswered` lists
+    those parts. `problem` says why an answer ended early: what had been checked until then is kept. Raises
+    InvalidAnswer for an answer with nothing of these, for a citation outside the packet, and for a citation id that
+    means two things.
     """
 
     id: UUID
@@ -120,10 +189,15 @@ class Answer:
     claims: tuple[Claim, ...]
     packet: Packet
     not_in_sources: str | None = None
+    unanswered: tuple[str, ...] = ()
+    problem: Problem | None = None
+    generation: Generation | None = None
 
     def __post_init__(self) -> None:
-        if bool(self.claims) == bool(self.not_in_sources):
+        if not (self.claims or self.not_in_sources or self.problem):
             raise InvalidAnswer("An answer has claims, or says that they are not in the sources.")
+        if self.unanswered and not self.not_in_sources:
+            raise InvalidAnswer("An answer that leaves parts of the question open says so.")
         if [claim.number for claim in self.claims] != list(range(1, len(self.claims) + 1)):
             raise InvalidAnswer("Claims are numbered from 1 without a gap.")
         meanings: dict[CitationId, tuple[PassageId, str]] = {}
@@ -133,6 +207,14 @@ class Answer:
                 meaning = citation.passage, citation.quote
                 if meanings.setdefault(citation.id, meaning) != meaning:
                     raise InvalidAnswer(f"Citation {citation.id} means two quotes.")
+        calculated = [claim.calculation.id for claim in self.claims if claim.calculation]
+        if len(set(calculated)) != len(calculated):
+            raise InvalidAnswer("Each calculation of an answer has an id of its own.")
+
+    @property
+    def removed(self) -> tuple[str, ...]:
+        """Every handle that was none of the packet's and was taken out, as written, in order."""
+        return tuple(written for claim in self.claims for written in claim.removed)
 
     def citation(self, citation_id: CitationId, claim: int | None = None) -> Citation | None:
         """The citation of that id (in claim number `claim`, when given)."""
@@ -152,9 +234,12 @@ class Answer:
             "model": self.model,
             "created_at": self.created_at.isoformat(),
             "claims": [claim.to_json() for claim in self.claims],
-            "calculations": [],
+            "calculations": [claim.calculation.to_json() for claim in self.claims if claim.calculation],
             "evidence": evidence,
             "not_in_sources": self.not_in_sources,
+            "unanswered": list(self.unanswered),
+            "problem": self.problem.to_json() if self.problem else None,
+            "generation": self.generation.to_json() if self.generation else None,
         }
 
     def _require_in_packet(self, citation: Citation) -> None:

@@ -13,8 +13,18 @@ from uuid import UUID
 from psycopg.rows import class_row
 from psycopg.types.json import Jsonb
 
-from pipeline.evidence.answer import Answer, Check, CheckKind, CheckOutcome, Citation, Claim
+from pipeline.evidence.answer import (
+    Answer,
+    Check,
+    CheckKind,
+    CheckOutcome,
+    Citation,
+    Claim,
+    FigureFinding,
+)
+from pipeline.evidence.calculation import Calculation
 from pipeline.evidence.errors import NotFound
+from pipeline.evidence.generation import Generation, Problem
 from pipeline.evidence.handle import CitationId, Handle
 from pipeline.evidence.packet import Packet, PacketEntry
 from pipeline.evidence.passage import Passage, PassageId
@@ -32,7 +42,22 @@ _ENTRY_TYPES = {
     "score": "float8",
     **CONTENT_TYPES,
 }
-_CLAIM_TYPES = {"answer_id": "uuid", "number": "int", "text": "text", "calculation_id": "text"}
+_CLAIM_TYPES = {
+    "answer_id": "uuid",
+    "number": "int",
+    "text": "text",
+    "calculation_id": "text",
+    "figures": "jsonb",
+    "removed": "jsonb",
+}
+_CALCULATION_TYPES = {
+    "answer_id": "uuid",
+    "id": "text",
+    "claim_number": "int",
+    "expression": "text",
+    "outcome": "text",
+    "worked": "jsonb",
+}
 _CITATION_TYPES = {
     "answer_id": "uuid",
     "claim_number": "int",
@@ -52,6 +77,7 @@ _CHECK_TYPES = {
     "outcome": "text",
     "detail": "text",
     "checker": "text",
+    "reason": "text",
 }
 
 _Checks = Mapping[tuple[int, str | None], tuple[Check, ...]]
@@ -75,8 +101,10 @@ def save(conn: Connection, user_id: UUID, answer: Answer, scope: Mapping[str, ob
     """Store an answer with everything that it stands on. `scope` says, as JSON, what was asked (chosen documents)."""
     conn.execute(
         """
-        insert into answers (id, user_id, question, method, model, not_in_sources, scope, created_at)
-        values (%s, %s, %s, %s, %s, %s, %s, %s)
+        insert into answers (
+            id, user_id, question, method, model, not_in_sources, scope, created_at, unanswered, problem, generation
+        )
+        values (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
         """,
         (
             answer.id,
@@ -87,29 +115,47 @@ def save(conn: Connection, user_id: UUID, answer: Answer, scope: Mapping[str, ob
             answer.not_in_sources,
             None if scope is None else Jsonb(scope),
             answer.created_at,
+            list(answer.unanswered),
+            Jsonb(answer.problem.to_json()) if answer.problem else None,
+            Jsonb(answer.generation.to_json()) if answer.generation else None,
         ),
     )
     bulk.insert(
         conn, "packet_entries", _ENTRY_TYPES, (_entry_columns(answer.id, e) for e in answer.packet.entries)
     )
-    bulk.insert(
-        conn, "claims", _CLAIM_TYPES, ((answer.id, c.number, c.text, c.calculation_id) for c in answer.claims)
-    )
+    bulk.insert(conn, "claims", _CLAIM_TYPES, (_claim_columns(answer.id, claim) for claim in answer.claims))
+    bulk.insert(conn, "calculations", _CALCULATION_TYPES, _calculation_columns(answer))
     bulk.insert(conn, "citations", _CITATION_TYPES, _citation_columns(answer))
     _name_readings(conn, answer)
     bulk.insert(conn, "checks", _CHECK_TYPES, _check_columns(answer))
+    _name_what_was_checked(conn, answer)
 
 
 def get(conn: Connection, answer_id: UUID) -> Answer:
     """The answer as it was saved, with the newest result of each check. Raises NotFound, for a foreign one too."""
     row = conn.execute(
-        "select question, method, model, created_at, not_in_sources from answers where id = %s", (answer_id,)
+        """
+        select question, method, model, created_at, not_in_sources, unanswered, problem, generation
+        from answers where id = %s
+        """,
+        (answer_id,),
     ).fetchone()
     if row is None:
         raise NotFound(f"There is no answer {answer_id}.")
-    question, method, model, created_at, not_in_sources = row
-    claims, packet = _claims(conn, answer_id), _packet(conn, answer_id)
-    return Answer(answer_id, question, method, model, created_at, claims, packet, not_in_sources)
+    question, method, model, created_at, not_in_sources, unanswered, problem, generation = row
+    return Answer(
+        answer_id,
+        question,
+        method,
+        model,
+        created_at,
+        _claims(conn, answer_id),
+        _packet(conn, answer_id),
+        not_in_sources,
+        tuple(unanswered),
+        Problem.from_json(problem) if problem else None,
+        Generation.from_json(generation) if generation else None,
+    )
 
 
 def recent(conn: Connection, user_id: UUID, limit: int) -> list[AnswerRow]:
@@ -142,6 +188,52 @@ def _name_readings(conn: Connection, answer: Answer) -> None:
         """,
         (answer.id,),
     )
+
+
+def _name_what_was_checked(conn: Connection, answer: Answer) -> None:
+    """Record with each check the model and prompt that wrote the claim, and, for a citation's, the parser and the
+    renderer that its version was read by: all of them change while an answer stays."""
+    conn.execute(
+        """
+        update checks k set model = a.model, prompt = a.generation ->> 'prompt'
+        from answers a where a.id = k.answer_id and k.answer_id = %s
+        """,
+        (answer.id,),
+    )
+    conn.execute(
+        """
+        update checks k set parser_version = s.parsers, render_version = s.renderers
+        from (
+            select k.id, string_agg(distinct v.parser_version, ', ') as parsers,
+                   string_agg(distinct v.render_version, ', ') as renderers
+            from checks k
+            join citations c on c.answer_id = k.answer_id and c.claim_number = k.claim_number
+                and (k.citation_id is null or c.citation_id = k.citation_id)
+            join versions v on v.id = c.version_id
+            where k.answer_id = %s group by k.id
+        ) s
+        where k.id = s.id
+        """,
+        (answer.id,),
+    )
+
+
+def _claim_columns(answer_id: UUID, claim: Claim) -> tuple[Any, ...]:
+    figures = json.dumps([figure.to_json() for figure in claim.figures])
+    return answer_id, claim.number, claim.text, claim.calculation_id, figures, json.dumps(claim.removed)
+
+
+def _calculation_columns(answer: Answer) -> Iterator[tuple[Any, ...]]:
+    for claim in answer.claims:
+        if one := claim.calculation:
+            yield (
+                answer.id,
+                one.id,
+                claim.number,
+                one.expression,
+                one.outcome.value,
+                json.dumps(one.to_json()),
+            )
 
 
 def _entry_columns(answer_id: UUID, entry: PacketEntry) -> tuple[Any, ...]:
@@ -182,7 +274,16 @@ def _check_columns(answer: Answer) -> Iterator[tuple[Any, ...]]:
 
 def _check_row(answer_id: UUID, claim: int, citation: CitationId | None, check: Check) -> tuple[Any, ...]:
     name = None if citation is None else str(citation)
-    return answer_id, claim, name, check.kind.value, check.outcome.value, check.detail, check.checker
+    return (
+        answer_id,
+        claim,
+        name,
+        check.kind.value,
+        check.outcome.value,
+        check.detail,
+        check.checker,
+        check.reason,
+    )
 
 
 def _packet(conn: Connection, answer_id: UUID) -> Packet:
@@ -208,11 +309,24 @@ def _claims(conn: Connection, answer_id: UUID) -> tuple[Claim, ...]:
     checks = _checks(conn, answer_id)
     citations = _citations(conn, answer_id, checks)
     rows = conn.execute(
-        "select number, text, calculation_id from claims where answer_id = %s order by number", (answer_id,)
+        """
+        select c.number, c.text, k.worked, c.figures, c.removed
+        from claims c left join calculations k on k.answer_id = c.answer_id and k.id = c.calculation_id
+        where c.answer_id = %s order by c.number
+        """,
+        (answer_id,),
     )
     return tuple(
-        Claim(number, text, tuple(citations[number]), checks.get((number, None), ()), calculation_id)
-        for number, text, calculation_id in rows
+        Claim(
+            number,
+            text,
+            tuple(citations[number]),
+            checks.get((number, None), ()),
+            Calculation.from_json(worked) if worked else None,
+            tuple(FigureFinding.from_json(figure) for figure in figures),
+            tuple(removed),
+        )
+        for number, text, worked, figures, removed in rows
     )
 
 
@@ -242,14 +356,15 @@ def _citations(conn: Connection, answer_id: UUID, checks: _Checks) -> dict[int, 
 def _checks(conn: Connection, answer_id: UUID) -> _Checks:
     rows = conn.execute(
         """
-        select claim_number, citation_id, kind, outcome, detail, checker
+        select claim_number, citation_id, kind, outcome, detail, checker, reason
         from checks where answer_id = %s order by id
         """,
         (answer_id,),
     )
     found: dict[tuple[int, str | None], list[Check]] = defaultdict(list)
-    for claim, citation_id, kind, outcome, detail, checker in rows:
-        found[claim, citation_id].append(Check(CheckKind(kind), CheckOutcome(outcome), detail, checker))
+    for claim, citation_id, kind, outcome, detail, checker, reason in rows:
+        check = Check(CheckKind(kind), CheckOutcome(outcome), detail, checker, reason)
+        found[claim, citation_id].append(check)
     return {key: _newest(checks) for key, checks in found.items()}
 
 

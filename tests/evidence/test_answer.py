@@ -9,6 +9,7 @@ import pytest
 
 from pipeline.evidence.answer import Answer, Check, CheckKind, CheckOutcome, Citation, Claim
 from pipeline.evidence.errors import InvalidAnswer
+from pipeline.evidence.generation import Problem, ProblemKind
 from pipeline.evidence.handle import CitationId, Handle
 from pipeline.evidence.packet import Packet
 from pipeline.evidence.passage import Passage, PassageId
@@ -50,11 +51,18 @@ def test_an_answer_has_claims_or_says_that_it_has_none() -> None:
     assert answer(not_in_sources="The filings do not say.").claims == ()
 
 
-def test_an_answer_with_both_or_neither_is_refused() -> None:
-    with pytest.raises(InvalidAnswer):
-        answer(claim(1), not_in_sources="The filings do not say.")
+def test_an_answer_without_claims_words_or_problem_is_refused() -> None:
     with pytest.raises(InvalidAnswer):
         answer()
+    problem = Problem(ProblemKind.UNREACHABLE, "Nobody answers at that address.")
+    assert replace(answer(claim(1)), claims=(), problem=problem).claims == ()
+
+
+def test_an_answer_may_leave_a_part_of_the_question_open_and_says_so() -> None:
+    partial = answer(claim(1), not_in_sources="Not in the sources: the outlook.")
+    assert replace(partial, unanswered=("the outlook",)).unanswered == ("the outlook",)
+    with pytest.raises(InvalidAnswer, match="says so"):
+        replace(answer(claim(1)), unanswered=("the outlook",))
 
 
 @pytest.mark.parametrize("numbers", [[2], [1, 1], [1, 3], [2, 1]])
@@ -151,11 +159,16 @@ def test_the_exported_answer_is_json_with_claims_evidence_and_checks() -> None:
                 "evidence_ids": ["E1"],
                 "calculation_id": None,
                 "checks": [],
+                "figures": [],
+                "removed_handles": [],
             }
         ],
         "calculations": [],
         "evidence": {"E1": {"page_index": 3}},
         "not_in_sources": None,
+        "unanswered": [],
+        "problem": None,
+        "generation": None,
     }
 
 
@@ -165,6 +178,7 @@ def test_a_check_is_exported_with_its_detail_and_checker() -> None:
         "outcome": "passed",
         "detail": "The quote stands there word for word.",
         "checker": "locate",
+        "reason": None,
     }
 
 

@@ -5,12 +5,23 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from decimal import Decimal
 from uuid import UUID, uuid4
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.evidence.answer import Answer, Check, CheckKind, CheckOutcome, Citation, Claim
+from pipeline.evidence.answer import (
+    Answer,
+    Check,
+    CheckKind,
+    CheckOutcome,
+    Citation,
+    Claim,
+    FigureFinding,
+    FigureOutcome,
+)
+from pipeline.evidence.calculation import Calculation, CalculationInput, Recomputed
 from pipeline.evidence.document import (
     Block,
     BlockKind,
@@ -22,6 +33,7 @@ from pipeline.evidence.document import (
     Table,
     TitleSource,
 )
+from pipeline.evidence.generation import Generation, Problem, ProblemKind
 from pipeline.evidence.glyphs import GlyphBoxes
 from pipeline.evidence.handle import CitationId, Handle
 from pipeline.evidence.packet import Packet
@@ -164,7 +176,37 @@ def answer_from(filing: StoredFiling) -> Answer:
                 "Total net sales were 81,797.",
                 (figure,),
                 (_check(CheckKind.FIGURES), _check(CheckKind.SUPPORT, CheckOutcome.NOT_RUN)),
-                "c1",
+                Calculation(
+                    "c1",
+                    "a / b",
+                    (
+                        CalculationInput(
+                            "a",
+                            "Total net sales",
+                            "81,797",
+                            "USD, millions",
+                            CitationId(Handle(1)),
+                            TextRange(49, 55),
+                            Decimal("81797000000"),
+                            Decimal("500000"),
+                        ),
+                        CalculationInput("b", "", "82,960", "", problem="E2 does not print 82,960."),
+                    ),
+                    "98.6%",
+                    Recomputed.NOT_DONE,
+                    "An input is not in its evidence.",
+                ),
+                (
+                    FigureFinding(
+                        TextRange(21, 27),
+                        FigureOutcome.PRINTED,
+                        "E1 prints 81,797.",
+                        None,
+                        CitationId(Handle(1)),
+                        TextRange(49, 55),
+                    ),
+                ),
+                ("E01", "[E9]"),
             ),
             Claim(
                 2,
@@ -176,6 +218,10 @@ def answer_from(filing: StoredFiling) -> Answer:
             ),
         ),
         packet,
+        "Not in the sources: the outlook.",
+        ("the outlook",),
+        Problem(ProblemKind.TRUNCATED, "The model's answer ended at its limit."),
+        Generation("answer-1", 1200, 340, 2.5, 2, "test-model, support-1"),
     )
 
 
