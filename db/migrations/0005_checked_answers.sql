@@ -8,6 +8,19 @@ alter table answers add column problem jsonb;
 -- The versions of the prompts, tokens, seconds, requests; null where no model was asked.
 alter table answers add column generation jsonb;
 
+-- An answer is visible to who asked while it is written. What it is, is derived: finished, being written (somebody's
+-- heart beats), or interrupted. `stage` is what is being done; a process that was killed cannot write that it was.
+alter table answers add column finished_at timestamptz;
+update answers set finished_at = created_at;
+alter table answers add column stage text;
+alter table answers add column heartbeat_at timestamptz;
+alter table answers add column cancel_requested boolean not null default false;
+
+create function is_interrupted(answer answers) returns boolean
+    language sql stable
+    return answer.finished_at is null
+        and coalesce(answer.heartbeat_at, answer.created_at) < clock_timestamp() - interval '30 seconds';
+
 -- What became of each figure of the text, in order, and the handles that were none of the packet's and were taken out.
 alter table claims add column figures jsonb not null default '[]';
 alter table claims add column removed jsonb not null default '[]';

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
+from pipeline.answer.absence import not_in_sources
 from pipeline.answer.checker import ClaimChecker
 from pipeline.answer.extractive import METHOD, extract
 from pipeline.answer.source_pages import source_pages
+from pipeline.answer.written import WRITER_LIMITS, AnswerInWriting, Authors
 from pipeline.evidence.answer import Answer, Claim
 from pipeline.evidence.errors import EvidenceError
 from pipeline.evidence.packet import Packet
 from pipeline.index.embedding import Embedder
 from pipeline.search.filings import filings_in_scope
 from pipeline.search.retrieve import USUAL_LIMITS, PacketLimits, Search, packet_for, read_search
-from pipeline.store import answers, passages
+from pipeline.store import answering, answers, passages
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
@@ -34,20 +37,57 @@ def ask(
     embedder: Embedder,
     question: str,
     documents: Sequence[UUID] | None = None,
-    limits: PacketLimits = USUAL_LIMITS,
+    limits: PacketLimits | None = None,
+    *,
+    authors: Authors | None = None,
 ) -> Answer:
     """Answer a question from `documents` (their current versions; None: everything readable) and store the answer.
 
-    Raises InvalidQuestion, NotFound for a document that does not exist, AccessDenied for one that the user may not
-    read, and EndpointError when the embedding endpoint fails; then nothing is stored.
+    Without `authors` the answer is extractive. Raises InvalidQuestion, NotFound for a document that does not exist,
+    AccessDenied for one that the user may not read; then nothing is stored. So too, without authors, EndpointError when
+    the embedding endpoint fails; an answer that a model writes keeps that as its problem.
     """
+    if authors is not None:
+        return _written(database, begin(database, scope, embedder, question, documents, authors), limits)
     text = _require_question(question)
     with database.scoped(scope) as conn:
         search = read_search(conn, text, filings_in_scope(conn, scope.user_id, documents))
-        packet = packet_for(conn, embedder, search, limits)
+        packet = packet_for(conn, embedder, search, limits or USUAL_LIMITS)
         answer = _answer(conn, text, search, packet)
         answers.save(conn, scope.user_id, answer, _chosen(documents))
     return answer
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question whose answer is stored as begun, ready to be written."""
+
+    scope: Scope
+    search: Search
+    writing: AnswerInWriting
+
+
+def begin(
+    database: Database,
+    scope: Scope,
+    embedder: Embedder,
+    question: str,
+    documents: Sequence[UUID] | None,
+    authors: Authors,
+) -> Asked:
+    """Read a question for a model and store it. Raises as `ask` does, before anything is stored."""
+    text = _require_question(question)
+    begun = authors.begin(text)
+    with database.scoped(scope) as conn:
+        search = read_search(conn, text, filings_in_scope(conn, scope.user_id, documents))
+        answering.begin(conn, scope.user_id, begun, _chosen(documents))
+    return Asked(scope, search, AnswerInWriting(database, scope, begun, authors, embedder))
+
+
+def _written(database: Database, asked: Asked, limits: PacketLimits | None) -> Answer:
+    asked.writing.write(asked.search, limits or WRITER_LIMITS)
+    with database.scoped(asked.scope) as conn:
+        return answers.get(conn, asked.writing.id)
 
 
 def _answer(conn: Connection, text: str, search: Search, packet: Packet) -> Answer:
@@ -73,11 +113,6 @@ def _claims(conn: Connection, search: Search, packet: Packet) -> tuple[Claim, ..
 
 def _chosen(documents: Sequence[UUID] | None) -> dict[str, object] | None:
     return None if documents is None else {"documents": [str(document) for document in documents]}
-
-
-def not_in_sources(page_count: int) -> str:
-    """The sentence that stands in place of claims."""
-    return f"Not in the sources. {page_count:,} {'page' if page_count == 1 else 'pages'} searched."
 
 
 def _require_question(question: str) -> str:

@@ -50,3 +50,9 @@ def _entry_of(text: str, packet: Packet) -> PacketEntry | None:
         return packet.get(Handle.parse(text))
     except InvalidHandle:
         return None
+
+
+def without_handles(text: str, packet: Packet) -> str:
+    """A text of the model's that cites nothing, such as a part of the question that it could not answer, without
+    anything that looks like a handle."""
+    return text

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from pipeline.evidence.calculation import Calculation
 from pipeline.evidence.errors import InvalidAnswer
-from pipeline.evidence.generation import Generation, Problem
+from pipeline.evidence.generation import Generation, Problem, Stage
 from pipeline.evidence.handle import CitationId
 from pipeline.evidence.packet import Packet
 from pipeline.evidence.passage import PassageId
@@ -176,9 +176,9 @@ class Answer:
 
     `method` says who wrote the claims ("extractive", "model"), `generation` how. `not_in_sources` is the sentence that
     stands in place of claims; beside claims it says that a part of the question is not answered, and `unanswered` lists
-    those parts. `problem` says why an answer ended early: what had been checked until then is kept. Raises
-    InvalidAnswer for an answer with nothing of these, for a citation outside the packet, and for a citation id that
-    means two things.
+    those parts. `stage` is what is being done for an answer that is not finished. `problem` says why one ended early:
+    what had been checked until then is kept. Raises InvalidAnswer for an answer with nothing of these, for a citation
+    outside the packet, and for a citation id that means two things.
     """
 
     id: UUID
@@ -192,9 +192,10 @@ class Answer:
     unanswered: tuple[str, ...] = ()
     problem: Problem | None = None
     generation: Generation | None = None
+    stage: Stage | None = None
 
     def __post_init__(self) -> None:
-        if not (self.claims or self.not_in_sources or self.problem):
+        if not (self.claims or self.not_in_sources or self.problem or self.stage):
             raise InvalidAnswer("An answer has claims, or says that they are not in the sources.")
         if self.unanswered and not self.not_in_sources:
             raise InvalidAnswer("An answer that leaves parts of the question open says so.")
@@ -240,6 +241,7 @@ class Answer:
             "unanswered": list(self.unanswered),
             "problem": self.problem.to_json() if self.problem else None,
             "generation": self.generation.to_json() if self.generation else None,
+            "stage": self.stage.value if self.stage else None,
         }
 
     def _require_in_packet(self, citation: Citation) -> None:

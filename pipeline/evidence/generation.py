@@ -8,6 +8,14 @@ from enum import StrEnum
 from typing import Any, Self
 
 
+class Stage(StrEnum):
+    """What is being done for an answer that is not finished."""
+
+    SEARCHING = "searching"  # looking for the passages
+    WRITING = "writing"  # the model writes, each claim is checked as it comes
+    JUDGING = "judging"  # all is written, and the support of some claims is still being judged
+
+
 class ProblemKind(StrEnum):
     """Why an answer ended before the model had said that it was done."""
 
@@ -24,6 +32,8 @@ class ProblemKind(StrEnum):
     CUT_OFF = "cut_off"
     MALFORMED = "malformed"
     CANCELLED = "cancelled"
+    INTERRUPTED = "interrupted"
+    SEARCH_FAILED = "search_failed"
 
 
 @dataclass(frozen=True, slots=True)

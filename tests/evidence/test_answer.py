@@ -169,6 +169,7 @@ def test_the_exported_answer_is_json_with_claims_evidence_and_checks() -> None:
         "unanswered": [],
         "problem": None,
         "generation": None,
+        "stage": None,
     }
 
 
