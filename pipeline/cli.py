@@ -24,6 +24,7 @@ from pipeline.store.database import Database
 from pipeline.store.scope import LOCAL
 
 if TYPE_CHECKING:
+    from pipeline.store.answers import Progress
     from pipeline.workers.attempt import Event
     from pipeline.workers.foreground import Outcome, Standing
     from viewer.source_files import SourceFiles
@@ -187,16 +188,29 @@ def documents(as_json: bool) -> None:
 )
 @typed
 def ask(as_json: bool, question: str, chosen: tuple[UUID, ...]) -> None:
-    """Answer a question from the library, each claim with its evidence."""
+    """Answer a question from the library, each claim with its evidence.
+
+    With PINCITE_MODEL a model writes the claims; Ctrl-C gives it up and keeps what was checked.
+    """
     from pipeline.answer.ask import ask as answer_question
+    from pipeline.answer.authors import authors_for
+    from pipeline.answer.foreground import ask_and_wait
+    from pipeline.answer.told import answer_words
     from pipeline.index.embedding import embedder_for
     from viewer.resolver import answer_json
 
     with opened() as (settings, database):
-        answer = answer_question(database, LOCAL, embedder_for(settings), question, chosen or None)
+        authors, embedder = authors_for(settings), embedder_for(settings)
+        if authors is None:
+            answer = answer_question(database, LOCAL, embedder, question, chosen or None)
+        else:
+            watch = _watch_answer(as_json)
+            answer = ask_and_wait(database, LOCAL, embedder, question, chosen or None, authors, watch)
         with database.scoped(LOCAL) as connection:
             value = answer_json(connection, LOCAL, answer, files=_files(settings))
-    show(value, as_json, lambda: _answer_words(value))
+    show(value, as_json, lambda: answer_words(value))
+    if answer.problem:
+        raise SystemExit(1)
 
 
 @main.command()
@@ -327,26 +341,13 @@ def _set_at_end_of_input(stop: threading.Event) -> None:
     stop.set()
 
 
-def _answer_words(value: dict[str, Any]) -> str:
-    if value["not_in_sources"]:
-        return str(value["not_in_sources"])
-    lines: list[str] = []
-    for number, claim in enumerate(value["claims"], start=1):
-        lines.append(f"{number}. {claim['text']}  [{', '.join(claim['evidence_ids'])}]")
-    for citation_id, citation in value["evidence"].items():
-        lines.append(f"   {citation_id}: {_citation_words(citation)} ({citation['state']})")
-    return "\n".join([*lines, f"answer {value['answer_id']} ({value['method']})"])
-
-
-def _citation_words(citation: dict[str, Any]) -> str:
-    """Where a citation stands; a withheld one says nothing of its source."""
-    if "page_index" not in citation:
-        return "withheld"
-    if citation["page_index"] is None:
-        return f"{citation['title']}, place no longer known"
-    printed = citation["display_page_label"]
-    label = f"printed {printed}" if printed else "no printed number"
-    return f"{citation['title']}, page index {citation['page_index']}, {label}"
+def _watch_answer(as_json: bool) -> Callable[[Progress], None]:
+    """How far an answer is, on one line of a terminal; silent elsewhere."""
+    if as_json or not sys.stderr.isatty():
+        return lambda progress: None
+    return lambda progress: click.echo(
+        f"\r{progress.stage}, {progress.claims} claims checked\x1b[K", nl=False, err=True
+    )
 
 
 if __name__ == "__main__":

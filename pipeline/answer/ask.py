@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 from pipeline.answer.absence import not_in_sources
+from pipeline.answer.authors import Authors
 from pipeline.answer.checker import ClaimChecker
 from pipeline.answer.extractive import METHOD, extract
 from pipeline.answer.source_pages import source_pages
-from pipeline.answer.written import WRITER_LIMITS, AnswerInWriting, Authors
+from pipeline.answer.written import WRITER_LIMITS, AnswerInWriting
 from pipeline.evidence.answer import Answer, Claim
 from pipeline.evidence.errors import EvidenceError
 from pipeline.evidence.packet import Packet

@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from uuid import UUID
 
 from pipeline.answer.ask import Asked, begin
-from pipeline.answer.written import Authors
+from pipeline.answer.authors import Authors
 from pipeline.evidence.errors import PinciteError
 from pipeline.index.embedding import Embedder
 from pipeline.store.database import Database

@@ -8,18 +8,18 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import Self
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from pipeline.answer.absence import not_in_sources, partly_not_in_sources
+from pipeline.answer.authors import Authors
 from pipeline.answer.checker import ClaimChecker
 from pipeline.answer.identity import without_handles
 from pipeline.answer.source_pages import source_pages
-from pipeline.answer.writer import Judge, Writer, WritingFailed, Written
+from pipeline.answer.writer import Judge, WritingFailed, Written
 from pipeline.evidence.answer import Claim
 from pipeline.evidence.errors import PinciteError
-from pipeline.evidence.generation import Generation, Problem, ProblemKind, Stage
+from pipeline.evidence.generation import Problem, ProblemKind, Stage
 from pipeline.evidence.packet import Packet
 from pipeline.index.embedding import Embedder
 from pipeline.search.retrieve import PacketLimits, Search, packet_for
@@ -39,20 +39,6 @@ JUDGED_AT_ONCE = 4
 
 _LOOK_AGAIN = 0.02
 """Seconds until it is looked again whether all verdicts are there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Authors:
-    """Who writes claims, and who judges them (None: nobody)."""
-
-    writer: Writer
-    judge: Judge | None = None
-
-    def begin(self, question: str) -> Begun:
-        """A new answer to a question, before anything is known of it."""
-        judge = self.judge.name if self.judge else None
-        generation = Generation(self.writer.prompt, requests=0, judge=judge)
-        return Begun(uuid4(), question, self.writer.model, datetime.now(UTC), generation)
 
 
 class AnswerInWriting:
