@@ -4,8 +4,15 @@ Tests start it on a free port and talk to it through the same client as producti
 
     with ModelServer() as server:
         embedder = EndpointEmbedder("test-embedding", server.base_url, "key")
+        server.script(claims=[claim("Net sales were 81.8 billion.", ("E1", "Total net sales 81,797"))])
+        server.script(lambda asked: Reply(answer([claim("…", (asked.handle("Total net sales"), "Total net sales"))])))
+        server.script(text='{"claims": [{"text": "Net sa', finish="length", chunks=3, chunk_seconds=0.01)
+        server.script(status=429, headers={"Retry-After": "1"})
+        server.script_verdict("not_supported", "The quote says the opposite.")
 
-What it replies is set by plain attributes: `vector_of`, `reply_to`, `failures`, `delay_seconds`, `garbled`.
+Scripted replies are given in order, one a request: answers to who writes, verdicts to who judges. What it does beyond
+is set by plain attributes: `vector_of`, `reply_to`, `judge`, `failures`, `delay_seconds`, `garbled`; and what it lacks,
+as servers differ: `formats`, `streams`, `refused_parameters`.
 """
 
 from __future__ import annotations
@@ -13,16 +20,22 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import select
+import socket
 import threading
-import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Self
 
+from tests.model_replies import Asked, Reply, answer, verdict
+from tests.strict_schema import not_strict
+
 DIMENSIONS = 64
+
+Script = Callable[[Asked], Reply]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +45,15 @@ class ReceivedRequest:
     path: str
     authorization: str | None
     body: dict[str, Any]
+
+    @property
+    def asked(self) -> Asked:
+        return Asked.of(self.body)
+
+    @property
+    def format(self) -> str:
+        """The response format that was asked for: "json_schema", "json_object" or "text"."""
+        return str(self.body.get("response_format", {}).get("type", "text"))
 
 
 def hashed_words(text: str) -> list[float]:
@@ -47,6 +69,11 @@ def first_line_back(body: dict[str, Any]) -> str:
     return str(body["messages"][-1]["content"]).splitlines()[0]
 
 
+def agreeing(asked: Asked) -> Reply:
+    """The default verdict."""
+    return Reply(verdict("supported", "The quotes state it."))
+
+
 class ModelServer:
     """Starts at `with`, stops at its end. `requests` holds everything that was received, in order."""
 
@@ -54,18 +81,37 @@ class ModelServer:
         self.requests: list[ReceivedRequest] = []
         self.vector_of: Callable[[str], list[float]] = hashed_words
         self.reply_to: Callable[[dict[str, Any]], str] = first_line_back
+        """The reply to a writer for whom nothing more is scripted."""
+        self.judge: Script = agreeing
+        """The reply to a judge for whom nothing more is scripted."""
         self.failures: deque[int] = deque()
         """HTTP statuses that the next requests are answered with, one each."""
         self.delay_seconds = 0.0
         self.garbled = False
         """Answer 200 with JSON of another shape."""
+        self.formats = {"json_schema", "json_object", "text"}
+        """Response formats that it knows; another one is refused with status 400."""
+        self.streams = True
+        """False: it answers at once as a whole, whatever was asked."""
+        self.refused_parameters: set[str] = set()
+        """Parameters that it refuses with status 400, such as "stream_options"."""
+        self.disconnected = threading.Event()
+        """Somebody left in the middle of a reply."""
+        self._scripts: deque[Script] = deque()
+        self._verdicts: deque[Script] = deque()
+        self._closing = threading.Event()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self._server.daemon_threads = True
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
 
     @property
     def base_url(self) -> str:
         return f"http://127.0.0.1:{self._server.server_port}/v1"
+
+    @property
+    def chats(self) -> list[ReceivedRequest]:
+        """The chat requests among what was received."""
+        return [request for request in self.requests if request.path == "/v1/chat/completions"]
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -74,29 +120,81 @@ class ModelServer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._closing.set()
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
 
-    def answer(self, request: ReceivedRequest) -> tuple[int, dict[str, Any]]:
-        """Status and JSON body for a request."""
+    def script(
+        self,
+        reply: Reply | Script | None = None,
+        *,
+        claims: Sequence[dict[str, Any]] = (),
+        not_answered: Sequence[str] = (),
+        text: str | None = None,
+        **delivery: Any,
+    ) -> None:
+        """The next reply to a writer: a Reply, a function that makes one of what was asked, claims, or any text.
+        `delivery` as the fields of Reply."""
+        if reply is None:
+            reply = Reply(answer(claims, not_answered) if text is None else text, **delivery)
+        self._scripts.append((lambda _: reply) if isinstance(reply, Reply) else reply)
+
+    def script_verdict(self, word: str, reason: str = "", **delivery: Any) -> None:
+        """The next reply to a judge."""
+        self._verdicts.append(lambda _: Reply(verdict(word, reason), **delivery))
+
+    def reply(self, request: ReceivedRequest) -> Reply:
+        """What a request is answered with."""
         self.requests.append(request)
-        time.sleep(self.delay_seconds)
+        self._closing.wait(self.delay_seconds)
         if self.failures:
             status = self.failures.popleft()
-            return status, {"error": {"message": f"refused with {status}", "type": "test"}}
+            return Reply(status=status, error=f"refused with {status}")
         if self.garbled:
-            return 200, {"result": "this is no model API"}
-        if request.path == "/v1/embeddings":
-            return 200, self._embeddings(request.body)
+            return _whole({"result": "this is no model API"})
         if request.path == "/v1/chat/completions":
-            return 200, self._completion(request.body)
+            return self._refusal(request) or self._scripted(request)
+        if request.path == "/v1/embeddings":
+            return _whole(self._embeddings(request.body))
         if request.path == "/v1/models":
-            return 200, {
-                "object": "list",
-                "data": [{"id": "test-model", "object": "model", "owned_by": "tests"}],
-            }
-        return 404, {"error": {"message": f"no route {request.path}", "type": "test"}}
+            return _whole(
+                {"object": "list", "data": [{"id": "test-model", "object": "model", "owned_by": "tests"}]}
+            )
+        return Reply(status=404, error=f"no route {request.path}")
+
+    def sleep(self, seconds: float) -> None:
+        """Wait, but not beyond the end of the server."""
+        self._closing.wait(seconds)
+
+    def hang(self, connection: socket.socket) -> None:
+        """Say nothing until the client leaves or the server stops."""
+        while not self._closing.is_set():
+            readable, _, _ = select.select([connection], [], [], 0.02)
+            if readable and not connection.recv(1, socket.MSG_PEEK):
+                self.disconnected.set()
+                return
+
+    def _refusal(self, request: ReceivedRequest) -> Reply | None:
+        for name in sorted(self.refused_parameters & request.body.keys()):
+            return Reply(
+                status=400, error=f"Unsupported parameter: '{name}' is not supported with this model."
+            )
+        if request.format not in self.formats:
+            return Reply(
+                status=400, error=f"response_format of type '{request.format}' is unavailable for this model."
+            )
+        if request.format == "json_schema":
+            problem = not_strict(request.body["response_format"]["json_schema"])
+            if problem:
+                return Reply(status=400, error=f"Invalid schema for response_format: {problem}")
+        return None
+
+    def _scripted(self, request: ReceivedRequest) -> Reply:
+        asked = request.asked
+        if asked.is_judging:
+            return (self._verdicts.popleft() if self._verdicts else self.judge)(asked)
+        return self._scripts.popleft()(asked) if self._scripts else Reply(self.reply_to(request.body))
 
     def _embeddings(self, body: dict[str, Any]) -> dict[str, Any]:
         texts = [body["input"]] if isinstance(body["input"], str) else list(body["input"])
@@ -105,46 +203,78 @@ class ModelServer:
             for index, text in enumerate(texts)
         ]
         # The API promises an index, not an order.
-        return {"object": "list", "model": body["model"], "data": data[::-1], "usage": _usage()}
-
-    def _completion(self, body: dict[str, Any]) -> dict[str, Any]:
-        message = {"role": "assistant", "content": self.reply_to(body)}
-        choice = {"index": 0, "message": message, "finish_reason": "stop"}
-        return {
-            "id": f"chatcmpl-{len(self.requests)}",
-            "object": "chat.completion",
-            "created": 0,
-            "model": body["model"],
-            "choices": [choice],
-            "usage": _usage(),
-        }
+        return {"object": "list", "model": body["model"], "data": data[::-1], "usage": Reply().usage}
 
 
-def _usage() -> dict[str, int]:
-    return {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
+def _whole(body: dict[str, Any]) -> Reply:
+    return Reply(raw=json.dumps(body).encode())
 
 
 def _handler(model_server: ModelServer) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"  # a stream in chunks: one that breaks is known from one that ends
+
         def do_GET(self) -> None:
-            self._reply({})
+            self._answer({})
 
         def do_POST(self) -> None:
             length = int(self.headers.get("Content-Length", "0"))
-            self._reply(json.loads(self.rfile.read(length) or b"{}"))
+            self._answer(json.loads(self.rfile.read(length) or b"{}"))
 
-        def _reply(self, body: dict[str, Any]) -> None:
+        def _answer(self, body: dict[str, Any]) -> None:
             received = ReceivedRequest(self.path, self.headers.get("Authorization"), body)
-            status, reply = model_server.answer(received)
-            data = json.dumps(reply).encode()
+            reply = model_server.reply(received)
             try:
-                self.send_response(status)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(data)))
-                self.end_headers()
-                self.wfile.write(data)
+                model_server.sleep(reply.first_seconds)
+                if reply.hang_after == 0:
+                    model_server.hang(self.connection)
+                    self.close_connection = True
+                elif reply.raw is not None or reply.status != 200 or not self._is_streamed(received):
+                    self._send_whole(reply, str(body.get("model")))
+                else:
+                    self._send_stream(reply, body)
             except (BrokenPipeError, ConnectionResetError):
-                return  # the client stopped waiting: that is what the timeout test is about
+                model_server.disconnected.set()  # the client stopped waiting
+                self.close_connection = True
+
+        def _is_streamed(self, received: ReceivedRequest) -> bool:
+            return model_server.streams and bool(received.body.get("stream"))
+
+        def _send_whole(self, reply: Reply, model: str) -> None:
+            body = reply.completion(model) if reply.status == 200 else reply.error_body
+            data = json.dumps(body).encode() if reply.raw is None else reply.raw
+            self.send_response(reply.status)
+            for name, value in reply.headers.items():
+                self.send_header(name, value)
+            self.send_header("Content-Type", reply.content_type)
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        def _send_stream(self, reply: Reply, body: dict[str, Any]) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.send_header("Transfer-Encoding", "chunked")
+            self.end_headers()
+            with_usage = bool((body.get("stream_options") or {}).get("include_usage"))
+            for number, event in enumerate(reply.events(str(body["model"]), with_usage)):
+                if number == reply.hang_after:
+                    model_server.hang(self.connection)
+                    self.close_connection = True
+                    return
+                self._send_chunk(f"data: {json.dumps(event)}\n\n")
+                model_server.sleep(reply.chunk_seconds)
+            if reply.cut_after is not None and not reply.clean_cut:
+                self.close_connection = True
+                return
+            if reply.cut_after is None and reply.finish is not None:
+                self._send_chunk("data: [DONE]\n\n")
+            self.wfile.write(b"0\r\n\r\n")
+
+        def _send_chunk(self, text: str) -> None:
+            data = text.encode()
+            self.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
+            self.wfile.flush()
 
         def log_message(self, format: str, *args: object) -> None:
             return
