@@ -15,6 +15,7 @@ from starlette.middleware import Middleware
 from starlette.types import Message, Receive, Scope, Send
 from streamlit import config
 
+from pages import answering
 from pipeline.evidence.errors import PinciteError
 from pipeline.jobs import queue_samples
 from pipeline.settings import Settings
@@ -52,6 +53,7 @@ class Server(st.App):
                 try:
                     yield {}
                 finally:
+                    await asyncio.to_thread(answering.close)
                     await asyncio.to_thread(worker.stop)
                 # Native code that still runs when the interpreter ends would abort the process.
                 await asyncio.to_thread(warm_up.join)

@@ -10,7 +10,7 @@ from uuid import UUID
 
 import streamlit as st
 
-from pages import asking, original, session
+from pages import answering, asking, original, session
 from pages.asking import Library, ShownAnswer
 from pages.navigation import library_page
 from pipeline.evidence.errors import NotFound, PinciteError
@@ -19,6 +19,8 @@ from viewer.components import answer_component, pane_component
 
 SPLITS: Final = {"Answer": (3, 2), "Balanced": (5, 6), "Source": (2, 3)}
 """Widths of the claims and the pane. The answer's ratio leaves the pane room for a page at reading size."""
+FOLLOW_EVERY: Final = 0.15
+"""Seconds between two looks at an answer that is being written: a claim should be on screen 0.3 s after its end."""
 _TONES: Final = {
     "ok": (":green", "check_circle"),
     "warn": (":orange", "warning"),
@@ -46,7 +48,7 @@ def page() -> None:
             asked = _start(library) or asked
     if asked is not None:
         with below, st.spinner(f"Searching {_searched(asked, library)} and checking each quote…"):
-            answer_id = asking.ask(opened, scope, asked.question, asked.documents)
+            answer_id = answering.ask(opened, scope, asked.question, asked.documents)
         session.choose_answer(answer_id)
         st.rerun()
     if shown is not None:
@@ -151,6 +153,10 @@ def _suggestions(library: Library) -> list[str]:
 
 def _answer(shown: ShownAnswer) -> None:
     has_evidence = bool(shown.pane["evidence"])
+    if shown.progress.stage is not None:
+        _writing(shown)
+        if not shown.claims["claims"]:
+            return
     with st.container(horizontal=True, vertical_alignment="center", key="run-bar"):
         st.markdown("### Answer", width="content")
         for tone, words in shown.summary:
@@ -178,6 +184,22 @@ def _answer(shown: ShownAnswer) -> None:
         st.rerun()
     if asked.newer is not None:
         _find_newer(shown, asked.newer)
+
+
+def _writing(shown: ShownAnswer) -> None:
+    """The line that says what is being done for an answer, and stops it."""
+
+    @st.fragment(run_every=FOLLOW_EVERY)
+    def follow() -> None:
+        now = answering.progress(services.current(), session.scope(), shown.id)
+        if now != shown.progress:
+            st.rerun()
+        with st.container(horizontal=True, vertical_alignment="center", key="writing"):
+            st.markdown(f":material/progress_activity: {answering.progress_words(now)}", width="content")
+            if st.button("Stop", icon=":material/stop_circle:", key="stop", help="Keep what is checked"):
+                answering.cancel(services.current(), session.scope(), shown.id)
+
+    follow()
 
 
 def _find_newer(shown: ShownAnswer, citation: str) -> None:

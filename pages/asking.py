@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from pipeline.evidence.errors import NotFound
 from pipeline.store import documents, ingests
+from pipeline.store.answers import Progress, progress
 from pipeline.store.documents import DocumentRow
 from pipeline.store.ingests import UNFINISHED
 from pipeline.store.scope import Scope
@@ -21,7 +21,8 @@ from viewer.views import View, answer_view, pane_view, summary
 
 @dataclass(frozen=True, slots=True)
 class ShownAnswer:
-    """A stored answer as its two components draw it. `summary`: (tone, words) of its checks and states."""
+    """A stored answer as its two components draw it. `summary`: (tone, words) of its checks and states; `progress`: how
+    far it was, at the latest, when it was read."""
 
     id: UUID
     question: str
@@ -29,6 +30,7 @@ class ShownAnswer:
     claims: View
     pane: View
     summary: tuple[tuple[str, str], ...]
+    progress: Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ def read_answer(services: Services, scope: Scope, written_id: str, linked: Linke
     except ValueError:
         raise NotFound("There is no such answer.") from None
     with services.database.scoped(scope) as conn:
+        now = progress(conn, answer_id)
         resolved = resolve_answer(conn, scope, answer_id, files=services.files)
         shown = shown_sources(conn, resolved)
     first = next((key for key, citation in resolved.citations.items() if not citation.is_withheld), None)
@@ -85,16 +88,8 @@ def read_answer(services: Services, scope: Scope, written_id: str, linked: Linke
         claims=claims,
         pane=pane_view(resolved, shown, services.links, scope, open_key=first, linked=linked),
         summary=summary(claims),
+        progress=now,
     )
-
-
-def ask(services: Services, scope: Scope, question: str, chosen: Sequence[UUID]) -> UUID:
-    """Answer and store; the answer's id. An empty choice means every filing. Raises PinciteError in words."""
-    from pipeline.answer.ask import ask as answer_question
-    from pipeline.index.embedding import embedder_for
-
-    embedder = embedder_for(services.settings)
-    return answer_question(services.database, scope, embedder, question, list(chosen) or None).id
 
 
 def find_newer(services: Services, scope: Scope, answer_id: UUID, citation: str) -> None:
