@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from pipeline.evidence.errors import InvalidAnswer
 from pipeline.evidence.figures import CURRENCY, Figure, figures, same_figures
@@ -30,6 +30,9 @@ _AMOUNT = re.compile(r"\d+[.,]\d")
 
 MARGIN = 32
 """Characters around a part of a text that tell whether the part's first and last words go on outside it."""
+
+READINGS = 64
+"""Texts that are kept folded: an answer's claims quote the same few passages again and again."""
 
 UNSPACED = (
     (0x0E00, 0x0EFF),  # Thai, Lao
@@ -96,7 +99,7 @@ def locate(quote: str, text: str, within: TextRange | None = None) -> QuoteLocat
     key = fold(quote)
     if not key.key:
         return Missing(MissingReason.EMPTY)
-    found = Reading(text, within).find(key.key, figures(_collapsed(quote))).with_currencies(quote, text)
+    found = _reading(text, within).find(key.key, figures(_collapsed(quote))).with_currencies(quote, text)
     head, tail = quote[: key.starts[0]], quote[key.ends[-1] :]
     places = tuple(_with_own_marks(text, span, head, tail, within) for span in found.places)
     if len(places) == 1:
@@ -108,7 +111,7 @@ def with_marks(text: str, span: TextRange, within: TextRange | None = None) -> T
     """The span together with the marks of the figures that it covers or touches: sign, bracket, currency, percent,
     scale word ("265" → "$ (265) million"). None is taken from another line.
     """
-    return Reading(text, within).marked(span)
+    return _reading(text, within).marked(span)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +141,11 @@ class Found:
         if self.changed:
             return MissingReason.FIGURE_DIFFERS
         return MissingReason.CUTS_A_WORD if self.cuts else MissingReason.NOT_FOUND
+
+
+@lru_cache(maxsize=READINGS)
+def _reading(text: str, within: TextRange | None) -> Reading:
+    return Reading(text, within)
 
 
 class Reading:
