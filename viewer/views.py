@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from pipeline.evidence.answer import Check, CheckKind, CheckOutcome, Claim
+from pipeline.evidence.answer import CheckOutcome
 from pipeline.evidence.figures import Figure, figures
 from pipeline.store.scope import Scope
 from viewer import words
+from viewer.answer_views import open_parts, problem_view, summary
+from viewer.check_words import verbatim_view
 from viewer.citations import EvidenceState, ResolvedAnswer, ResolvedCitation, ShownSource, Source
+from viewer.claim_views import claim_view
 from viewer.deep_links import LinkedView
 from viewer.exports import export_view
 from viewer.links import Link, LinkKind, Links
@@ -18,11 +21,11 @@ from viewer.media import Media
 from viewer.newer_views import newer_evidence, newer_key, outcome_view
 from viewer.place_views import candidate_view, ranges_view, regions_view
 
+__all__ = ["View", "answer_view", "pane_view", "summary"]
+
 View = dict[str, Any]
 
 NOT_LINKED: Final = LinkedView()
-
-_WORST_FIRST = (CheckOutcome.FAILED, CheckOutcome.AMBIGUOUS, CheckOutcome.NOT_RUN, CheckOutcome.PASSED)
 
 
 def answer_view(resolved: ResolvedAnswer) -> View:
@@ -34,7 +37,9 @@ def answer_view(resolved: ResolvedAnswer) -> View:
         "answer_id": str(answer.id),
         "method": words.method_view(answer),
         "not_in_sources": answer.not_in_sources,
-        "claims": [_claim_view(claim, resolved, filings) for claim in answer.claims],
+        "claims": [claim_view(claim, resolved, filings) for claim in answer.claims],
+        "unanswered": open_parts(answer),
+        "problem": problem_view(answer),
     }
 
 
@@ -73,85 +78,6 @@ def pane_view(
     }
 
 
-# --- the claims -----------------------------------------------------------------------------------------
-
-
-def _claim_view(claim: Claim, resolved: ResolvedAnswer, filings: Mapping[UUID, str]) -> View:
-    citations = resolved.of_claim(claim.number)
-    handles = [_handle_view(citation, filings) for citation in citations]
-    if resolved.is_withheld(claim.number):
-        parts: list[View] = [{"text": words.WITHHELD_CLAIM, "figure": False}]
-        return {"number": claim.number, "parts": parts, "handles": handles, "checks": []}
-    quoted = [figure for citation in claim.citations for figure in figures(citation.quote)]
-    return {
-        "number": claim.number,
-        "parts": _parts(claim.text, quoted),
-        "handles": handles,
-        "checks": _checks_view(claim, quoted),
-    }
-
-
-def _parts(text: str, quoted: Sequence[Figure]) -> list[View]:
-    """The claim's text cut at its figures, each found in the quotes or missing. Names such as "10-K" stay text."""
-    parts: list[View] = []
-    position = 0
-    for figure in figures(text):
-        is_found = _stands_in(figure, quoted)
-        if is_found and figure.glued:
-            continue
-        if figure.range.start > position:
-            parts.append({"text": text[position : figure.range.start], "figure": False})
-        parts.append({"text": figure.range.of(text), "figure": "found" if is_found else "missing"})
-        position = figure.range.end
-    if position < len(text):
-        parts.append({"text": text[position:], "figure": False})
-    return parts
-
-
-def _checks_view(claim: Claim, quoted: Sequence[Figure]) -> list[View]:
-    views: list[View] = []
-    for kind in words.SHOWN_CHECKS:
-        check = _worst(kind, claim)
-        if check is not None:
-            said = _figures_words(claim.text, quoted, check.outcome) if kind is CheckKind.FIGURES else None
-            views.append(words.check_view(kind, check.outcome, check.detail, said))
-    return views
-
-
-def _worst(kind: CheckKind, claim: Claim) -> Check | None:
-    """The claim's own check of that kind, else the worst of its citations': one bad quote is a bad claim."""
-    of_claim = [check for check in claim.checks if check.kind is kind]
-    of_citations = [check for one in claim.citations if (check := one.check(kind)) is not None]
-    found = of_claim or of_citations
-    return min(found, key=lambda check: _WORST_FIRST.index(check.outcome)) if found else None
-
-
-def _figures_words(text: str, quoted: Sequence[Figure], outcome: CheckOutcome) -> str:
-    wanted = figures(text)
-    missing = sum(not _stands_in(figure, quoted) for figure in wanted)
-    if outcome is CheckOutcome.NOT_RUN:
-        return "Not checked"
-    if not wanted:
-        return "No figures"
-    if outcome is CheckOutcome.PASSED:
-        return f"{len(wanted)} of {len(wanted)} found"
-    return f"{missing} of {len(wanted)} missing" if missing else "Not all found"
-
-
-def _stands_in(figure: Figure, quoted: Iterable[Figure]) -> bool:
-    return any(figure.same_as(other) for other in quoted)
-
-
-def _handle_view(citation: ResolvedCitation, filings: Mapping[UUID, str]) -> View:
-    return {
-        "key": citation.key,
-        "citation_id": str(citation.citation_id),
-        "label": words.handle_label(citation, filings),
-        "aria": words.handle_aria(citation),
-        "state": citation.state.value,
-    }
-
-
 # --- the evidence ---------------------------------------------------------------------------------------
 
 
@@ -182,7 +108,7 @@ def _evidence_view(
         if citation.page
         else 0,  # where the pane opens; `locus` names no page
         "quote": {"cells": list(place.cells) if place else [], "text": citation.quote},
-        "verbatim": words.verbatim_view(citation.verbatim),
+        "verbatim": verbatim_view(citation.verbatim),
         "regions": regions_view(place, source.sizes, claimed, citation.focus) if place and is_marked else [],
         "ranges": ranges_view(place, claimed, citation.focus) if place and is_marked else [],
         "candidates": [
@@ -202,7 +128,7 @@ _WITHHELD: View = {
     "media": "pdf",
     "page_index": 0,
     "quote": None,
-    "verbatim": words.verbatim_view(CheckOutcome.NOT_RUN),
+    "verbatim": verbatim_view(CheckOutcome.NOT_RUN),
     "regions": [],
     "ranges": [],
     "candidates": [],
@@ -255,27 +181,3 @@ def _source_view(shown: ShownSource, links: Links, scope: Scope) -> View:
         "original_url": f"/evidence/file/{token(LinkKind.FILE)}",
         "expires": links.expires,
     }
-
-
-# --- in short -------------------------------------------------------------------------------------------
-
-
-def summary(answer: View) -> tuple[tuple[str, str], ...]:
-    """What the line above an answer says of it: (tone, words), the good first."""
-    claims = answer["claims"]
-    if not claims:
-        return (("none", "Not in the sources"),)
-    checks = [check for claim in claims for check in claim["checks"]]
-    states = [handle["state"] for claim in claims for handle in claim["handles"]]
-    missing = sum(part["figure"] == "missing" for claim in claims for part in claim["parts"])
-    counted = (
-        ("ok", sum(check["words"] == "Verbatim" for check in checks), "verbatim"),
-        ("bad", sum(check["words"] == "Not verbatim" for check in checks), "not verbatim"),
-        ("bad", missing, "figure missing" if missing == 1 else "figures missing"),
-        ("warn", states.count("superseded"), "superseded"),
-        ("warn", states.count("ambiguous"), "ambiguous"),
-        ("warn", states.count("quote_not_found"), "not on its page"),
-        ("bad", states.count("unavailable"), "unavailable"),
-        ("none", states.count("denied"), "without access"),
-    )
-    return tuple((tone, f"{count} {words}") for tone, count, words in counted if count)

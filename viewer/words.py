@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 from uuid import UUID
 
-from pipeline.evidence.answer import Answer, CheckKind, CheckOutcome
+from pipeline.evidence.answer import Answer
 from pipeline.evidence.reanchored import Outcome, Reason
 from pipeline.evidence.section import nearest
 from viewer.citations import EvidenceState, Newer, PagePlace, ReadAgain, ResolvedCitation, Source
@@ -20,31 +20,6 @@ WITHHELD_CLAIM: Final = (
     "This claim rests on a document that you do not have access to. Its words are withheld."
 )
 COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-
-_CHECK_LABELS: Final = {
-    CheckKind.VERBATIM: "Quote",
-    CheckKind.FIGURES: "Figures",
-    CheckKind.SUPPORT: "Checker",
-}
-_CHECK_WORDS: Final = {
-    (CheckKind.VERBATIM, CheckOutcome.PASSED): "Verbatim",
-    (CheckKind.VERBATIM, CheckOutcome.FAILED): "Not verbatim",
-    (CheckKind.VERBATIM, CheckOutcome.AMBIGUOUS): "Several places",
-    (CheckKind.VERBATIM, CheckOutcome.NOT_RUN): "No quote",
-    (CheckKind.SUPPORT, CheckOutcome.PASSED): "Supported",
-    (CheckKind.SUPPORT, CheckOutcome.FAILED): "Not supported",
-    (CheckKind.SUPPORT, CheckOutcome.AMBIGUOUS): "Partly supported",
-    (CheckKind.SUPPORT, CheckOutcome.NOT_RUN): "Not reviewed",
-}
-_TONES: Final = {
-    CheckOutcome.PASSED: "ok",
-    CheckOutcome.FAILED: "bad",
-    CheckOutcome.AMBIGUOUS: "warn",
-    CheckOutcome.NOT_RUN: "none",
-}
-SHOWN_CHECKS: Final = tuple(_CHECK_LABELS)
-"""The checks that stand under a claim. Existence and location show in the handle itself."""
-
 
 UNKNOWN_PLACE = "Place no longer known"
 """Said of a citation whose page the present reading of its filing does not have."""
@@ -214,22 +189,6 @@ def outcome_tone(outcome: Outcome) -> str:
 def reference(citation: ResolvedCitation, answer_id: UUID) -> str:
     """What an administrator can look a withheld citation up by."""
     return f"PC-{answer_id.hex[:4].upper()}-{citation.citation_id}"
-
-
-def check_view(
-    kind: CheckKind, outcome: CheckOutcome, detail: str, words: str | None = None
-) -> dict[str, str]:
-    """One check as it stands under a claim."""
-    return {
-        "label": _CHECK_LABELS[kind],
-        "words": words or _CHECK_WORDS[kind, outcome],
-        "tone": _TONES[outcome],
-        "detail": detail,
-    }
-
-
-def verbatim_view(outcome: CheckOutcome) -> dict[str, str]:
-    return {"outcome": outcome.value, "words": _CHECK_WORDS[CheckKind.VERBATIM, outcome]}
 
 
 def method_view(answer: Answer) -> dict[str, str]:
