@@ -75,6 +75,15 @@ class InvalidQuery(EvidenceError):
     """There is nothing to look for."""
 
 
+class InvalidExpression(EvidenceError):
+    """An arithmetic expression cannot be read, or is larger than any that an answer needs."""
+
+
+class NotComputable(EvidenceError):
+    """An expression that can be read has no value, or none that can be told: a divisor that may be zero, units that
+    cannot be reconciled, a number without a source."""
+
+
 # --- sources ----------------------------------------------------------------------------------------
 
 
