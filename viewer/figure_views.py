@@ -42,10 +42,23 @@ def text_parts(claim: Claim, cited: Mapping[CitationId, ResolvedCitation]) -> li
 
 
 def place_view(place: TextRange | None, citation: ResolvedCitation | None) -> list[int] | None:
-    """A place on a citation's page, as the pane looks for it: [page index, start, end]."""
-    if place is None or citation is None or citation.page is None:
+    """A place on a citation's page, as the pane looks for it: [page index, start, end]. None where the filing was read
+    again since: characters are counted in the reading that was checked."""
+    if place is None or citation is None or citation.page is None or citation.read_again is not None:
         return None
     return [citation.page.index, place.start, place.end]
+
+
+def stated_places(claim: Claim, citation: ResolvedCitation) -> list[TextRange]:
+    """Where the figures of a claim and the inputs of its calculation stand on a citation's page."""
+    if citation.read_again is not None:
+        return []
+    inputs = claim.calculation.inputs if claim.calculation else ()
+    found = [
+        *((one.citation, one.place) for one in claim.figures if one.outcome is not FigureOutcome.MISSING),
+        *((one.citation, one.place) for one in inputs),
+    ]
+    return [place for name, place in found if name == citation.citation_id and place is not None]
 
 
 def quoted_figures(claim: Claim) -> list[Figure]:

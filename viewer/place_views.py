@@ -8,6 +8,7 @@ from typing import Any
 from pipeline.evidence.figures import Figure, figures
 from pipeline.evidence.page import PageGeometry
 from pipeline.evidence.region import Region, Role
+from pipeline.evidence.text import TextRange
 from viewer import words
 from viewer.citations import BlockSpan, Place, ShownSource, span_json
 
@@ -36,16 +37,25 @@ def regions_view(
     sizes: Sequence[tuple[float, float]],
     claimed: Sequence[Figure],
     focus: Place | None = None,
+    stated: Sequence[TextRange] = (),
 ) -> list[View]:
+    """`claimed` are the claim's figures, `stated` the places of those that were found here; `focus` answers."""
+    begins = _beginnings(place.regions, claimed, focus, stated)
     return [
-        region_view(region, PageGeometry(*sizes[region.page_index]))
-        | {"cited": _is_cited(region, claimed, focus)}
-        for region in place.regions
+        region_view(region, PageGeometry(*sizes[region.page_index])) | {"cited": begin}
+        for region, begin in zip(place.regions, begins, strict=True)
     ]
 
 
-def ranges_view(place: Place, claimed: Sequence[Figure], focus: Place | None = None) -> list[View]:
-    return [span_view(span) | {"cited": _is_cited(span, claimed, focus)} for span in place.spans]
+def ranges_view(
+    place: Place,
+    claimed: Sequence[Figure],
+    focus: Place | None = None,
+    stated: Sequence[TextRange] = (),
+) -> list[View]:
+    """The same for a rendition."""
+    begins = _beginnings(place.spans, claimed, focus, stated)
+    return [span_view(span) | {"cited": begin} for span, begin in zip(place.spans, begins, strict=True)]
 
 
 def region_view(region: Region, geometry: PageGeometry) -> View:
@@ -68,10 +78,30 @@ def span_view(span: BlockSpan) -> View:
     }
 
 
-def _is_cited(marked: Region | BlockSpan, claimed: Sequence[Figure], focus: Place | None) -> bool:
-    """True where the pane begins: the cell that answers, or else every quoted cell whose figure the claim states."""
-    if marked.role is not Role.QUOTE:
-        return False
+def _beginnings(
+    marks: Sequence[Region | BlockSpan],
+    claimed: Sequence[Figure],
+    focus: Place | None,
+    stated: Sequence[TextRange],
+) -> list[bool]:
+    """True for each mark at which the pane begins: the cell that answers, or else every quoted cell in which a figure
+    of the claim was found, or else every one that prints the same as the claim."""
+    quoted = [mark.role is Role.QUOTE for mark in marks]
     if focus is not None:
-        return marked in focus.regions or marked in focus.spans
-    return any(figure.same_as(other) for figure in figures(marked.text) for other in claimed)
+        return [
+            is_quote and (mark in focus.regions or mark in focus.spans)
+            for mark, is_quote in zip(marks, quoted, strict=True)
+        ]
+    found = [is_quote and _holds(mark, stated) for mark, is_quote in zip(marks, quoted, strict=True)]
+    if any(found):
+        return found
+    return [is_quote and _prints(mark, claimed) for mark, is_quote in zip(marks, quoted, strict=True)]
+
+
+def _holds(mark: Region | BlockSpan, places: Sequence[TextRange]) -> bool:
+    where = mark.range if isinstance(mark, Region) else (mark.place.range if mark.place else None)
+    return where is not None and any(where.overlaps(place) for place in places)
+
+
+def _prints(mark: Region | BlockSpan, claimed: Sequence[Figure]) -> bool:
+    return any(figure.same_as(other) for figure in figures(mark.text) for other in claimed)

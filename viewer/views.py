@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
-from pipeline.evidence.answer import CheckOutcome
-from pipeline.evidence.figures import Figure, figures
+from pipeline.evidence.answer import CheckOutcome, Claim
+from pipeline.evidence.figures import figures
 from pipeline.store.scope import Scope
 from viewer import words
 from viewer.answer_views import open_parts, problem_view, summary
@@ -16,6 +16,7 @@ from viewer.citations import EvidenceState, ResolvedAnswer, ResolvedCitation, Sh
 from viewer.claim_views import claim_view
 from viewer.deep_links import LinkedView
 from viewer.exports import export_view
+from viewer.figure_views import stated_places
 from viewer.links import Link, LinkKind, Links
 from viewer.media import Media
 from viewer.newer_views import newer_evidence, newer_key, outcome_view
@@ -56,11 +57,11 @@ def pane_view(
 
     The pane opens what `linked` asks for, else `open_key`.
     """
-    claims = {claim.number: claim.text for claim in resolved.answer.claims}
+    claims = {claim.number: claim for claim in resolved.answer.claims}
     citations = resolved.citations.values()
     evidence = [
         *(
-            _evidence_view(citation, shown, figures(claims[citation.claim]), resolved.answer.id)
+            _evidence_view(citation, shown, claims[citation.claim], resolved.answer.id)
             for citation in citations
         ),
         *(newer_evidence(citation, citation.newer, shown) for citation in citations if citation.newer),
@@ -82,7 +83,7 @@ def pane_view(
 
 
 def _evidence_view(
-    citation: ResolvedCitation, shown: Mapping[UUID, ShownSource], claimed: Sequence[Figure], answer_id: UUID
+    citation: ResolvedCitation, shown: Mapping[UUID, ShownSource], claim: Claim, answer_id: UUID
 ) -> View:
     view: View = {
         "key": citation.key,
@@ -96,6 +97,7 @@ def _evidence_view(
         return view | _WITHHELD
     source, place = shown[citation.source.version_id], citation.place
     is_marked = place is not None and citation.state is not EvidenceState.UNAVAILABLE
+    claimed, stated = figures(claim.text), stated_places(claim, citation)
     return view | {
         "title": citation.source.title,
         "locus": words.locus(citation.source, citation.page),
@@ -109,8 +111,10 @@ def _evidence_view(
         else 0,  # where the pane opens; `locus` names no page
         "quote": {"cells": list(place.cells) if place else [], "text": citation.quote},
         "verbatim": verbatim_view(citation.verbatim),
-        "regions": regions_view(place, source.sizes, claimed, citation.focus) if place and is_marked else [],
-        "ranges": ranges_view(place, claimed, citation.focus) if place and is_marked else [],
+        "regions": regions_view(place, source.sizes, claimed, citation.focus, stated)
+        if place and is_marked
+        else [],
+        "ranges": ranges_view(place, claimed, citation.focus, stated) if place and is_marked else [],
         "candidates": [
             candidate_view(candidate, source, claimed)
             for candidate in citation.places
