@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pipeline.answer.calculating import calculate
 from pipeline.answer.checks import existence, figures_check, location, removed_handles, verbatim
-from pipeline.answer.draft import DraftCitation, DraftClaim
+from pipeline.answer.draft import DraftCalculation, DraftCitation, DraftClaim
 from pipeline.answer.identity import Identified, IdentifiedCitation, identify
 from pipeline.answer.printed_evidence import printed_evidence
 from pipeline.answer.quoting import find_quote
@@ -46,7 +46,7 @@ class ClaimChecker:
         cited = self._cited(identified)
         citations = tuple({one.id: one for one in cited.values()}.values())
         evidence = self._evidence(citations)
-        calculation = self._calculation(draft, cited, evidence)
+        calculation = self._calculation(identified.calculation, cited, evidence)
         claim = Claim(number, identified.text, citations, (), calculation, (), identified.removed)
         return self._finished(claim, evidence)
 
@@ -93,24 +93,24 @@ class ClaimChecker:
 
     def _calculation(
         self,
-        draft: DraftClaim,
+        draft: DraftCalculation | None,
         cited: Mapping[DraftCitation, Citation],
         evidence: Sequence[PrintedEvidence],
     ) -> Calculation | None:
-        if draft.calculation is None:
+        if draft is None:
             return None
         self._calculations += 1
         inputs = {
             one: citation.id
-            for one in draft.calculation.inputs
+            for one in draft.inputs
             if (citation := cited.get(DraftCitation(one.handle, one.quote))) is not None
         }
-        return calculate(draft.calculation, f"c{self._calculations}", inputs, evidence)
+        return calculate(draft, f"c{self._calculations}", inputs, evidence)
 
     def _finished(self, claim: Claim, evidence: Sequence[PrintedEvidence]) -> Claim:
         figures = find_figures(claim.text, evidence, claim.calculation)
         checks = (
-            *removed_handles(claim.removed),
+            *removed_handles(claim.removed, self._packet),
             figures_check(figures),
             support_by_rules(claim.text, figures, evidence, claim.calculation),
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from pipeline.answer.identity import entry_of
 from pipeline.answer.source_pages import PageKey, SourcePage
 from pipeline.evidence.answer import Check, CheckKind, CheckOutcome, Citation, FigureFinding, FigureOutcome
 from pipeline.evidence.document import PageKind
@@ -13,6 +14,7 @@ from pipeline.evidence.passage import PassageId
 from pipeline.evidence.quote import Ambiguous, Located, Missing, MissingReason, locate, with_marks
 from pipeline.evidence.regions import marked_ranges, quote_regions
 from pipeline.evidence.text import TextRange
+from pipeline.evidence.written_marks import WrittenKind, kind_of
 
 CHECKER = "pincite-code-1"
 
@@ -22,6 +24,13 @@ _MISSING_WORDS = {
     MissingReason.CUTS_A_WORD: "The quoted words stand only inside longer words or numbers of the cited passage.",
     MissingReason.FIGURE_DIFFERS: "The quoted words stand in the cited passage with another figure.",
 }
+
+_WRITTEN_REASONS = {
+    WrittenKind.HANDLE: "unknown_handle",
+    WrittenKind.LINK: "written_link",
+    WrittenKind.PAGE: "written_page",
+}
+"""The kinds of failure of a claim from which something was removed, the gravest first."""
 
 
 def existence(citation: Citation, packet: Packet, stored: Collection[PassageId]) -> Check:
@@ -64,14 +73,30 @@ def verbatim(citation: Citation, packet: Packet, sources: Mapping[PageKey, Sourc
             return _check(CheckKind.VERBATIM, CheckOutcome.FAILED, _MISSING_WORDS[reason])
 
 
-def removed_handles(removed: Sequence[str]) -> tuple[Check, ...]:
-    """The EXISTENCE check of a claim from which handles had to be taken out; nothing for any other claim."""
+def removed_handles(removed: Sequence[str], packet: Packet) -> tuple[Check, ...]:
+    """The EXISTENCE check of a claim from which handles, links or page references had to be taken out; nothing for any
+    other claim."""
     if not removed:
         return ()
-    named = ", ".join(dict.fromkeys(removed))
-    what = "1 handle was" if len(removed) == 1 else f"{len(removed)} handles were"
-    detail = f"{what} removed, because this answer's packet has none of that name: {named}."
-    return (Check(CheckKind.EXISTENCE, CheckOutcome.FAILED, detail, CHECKER, "unknown_handle"),)
+    kinds = {kind: [one for one in removed if kind_of(one) is kind] for kind in WrittenKind}
+    known = [one for one in kinds[WrittenKind.HANDLE] if entry_of(one, packet)]
+    unknown = [one for one in kinds[WrittenKind.HANDLE] if one not in known]
+    said = [
+        _removed(unknown, "handle", "because this answer's packet has none of that name"),
+        _removed(known, "handle", "because a filing prints the same letters and either may be meant"),
+        _removed(kinds[WrittenKind.LINK], "link", "because only Pincite writes links"),
+        _removed(kinds[WrittenKind.PAGE], "page reference", "because only Pincite writes them"),
+    ]
+    reason = next(why for kind, why in _WRITTEN_REASONS.items() if kinds[kind])
+    detail = " ".join(filter(None, said))
+    return (Check(CheckKind.EXISTENCE, CheckOutcome.FAILED, detail, CHECKER, reason),)
+
+
+def _removed(written: Sequence[str], noun: str, why: str) -> str:
+    if not written:
+        return ""
+    what = f"1 {noun} was" if len(written) == 1 else f"{len(written)} {noun}s were"
+    return f"{what} removed, {why}: {', '.join(dict.fromkeys(written))}."
 
 
 def figures_check(findings: Sequence[FigureFinding]) -> Check:
