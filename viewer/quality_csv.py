@@ -1,0 +1,59 @@
+"""The numbers over time as a table for spreadsheets: every count as it was counted."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from typing import Final
+
+from pipeline.evidence.answer import CheckKind
+from pipeline.store.quality import CheckedCount
+
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""How a text begins that a spreadsheet would take for a formula."""
+
+HEAD: Final = (
+    "week",
+    "model",
+    "prompt",
+    "of",
+    *(kind.value for kind in CheckKind),
+    *(f"{kind.value}_reason" for kind in CheckKind),
+    "claim_fails",
+    "parser_version",
+    "render_version",
+    "count",
+    "removed_handles",
+)
+
+
+def quality_csv(rows: Iterable[CheckedCount]) -> str:
+    """One line for each way in which citations or claims of a week, model and prompt came out. Lines end as RFC 4180
+    says; a name that a spreadsheet would compute begins with an apostrophe."""
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow(HEAD)
+    for row in rows:
+        writer.writerow(
+            (
+                row.week.isoformat(),
+                _text(row.model),
+                _text(row.prompt),
+                row.checked.value,
+                *(row.outcomes[kind].value if kind in row.outcomes else "" for kind in CheckKind),
+                *(_text(row.reasons.get(kind)) for kind in CheckKind),
+                "yes" if row.claim_fails else "no",
+                _text(row.parser_version),
+                _text(row.render_version),
+                row.count,
+                row.removed,
+            )
+        )
+    return file.getvalue()
+
+
+def _text(value: str | None) -> str:
+    if not value:
+        return ""
+    return f"'{value}" if value.startswith(_FORMULA) else value
