@@ -108,6 +108,8 @@ _QUOTE_WORDS: Final = {
 }
 _TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 """The bidirectional classes (Unicode, UAX #9) of invisible characters that turn the direction of what follows."""
+_NO_CHARACTERS: Final = frozenset("\ufffe\uffff")
+"""Of those that Unicode keeps free for ever, the two that XML 1.0 (2.2) refuses."""
 _STATES: Final = {
     EvidenceState.AMBIGUOUS: "ambiguous, no place is chosen",
     EvidenceState.UNAVAILABLE: "the stored file is unavailable",
@@ -141,14 +143,15 @@ def _distinct(texts: Iterable[str]) -> list[str]:
 
 
 def one_line(text: str) -> str:
-    """The text with each run of blanks as one space, without control characters, and without the invisible marks that
-    turn the direction of what follows them."""
+    """The text with each run of blanks as one space, without control characters and others that no XML may hold, and
+    without the invisible marks that turn the direction of what follows them."""
     return " ".join("".join(character for character in text if _is_plain(character)).split())
 
 
 def _is_plain(character: str) -> bool:
-    is_control = unicodedata.category(character) == "Cc" and not character.isspace()
-    return not is_control and unicodedata.bidirectional(character) not in _TURNING
+    is_control = unicodedata.category(character) in ("Cc", "Cs") and not character.isspace()
+    is_none = character in _NO_CHARACTERS
+    return not is_control and not is_none and unicodedata.bidirectional(character) not in _TURNING
 
 
 def escaped(text: str) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from pipeline.evidence.answer import Answer, Citation
+from pipeline.evidence.answer import Answer, Citation, Claim
 from pipeline.evidence.errors import InvalidHandle, NotFound
 from pipeline.evidence.handle import CitationId
 from pipeline.evidence.page_quote import AmbiguousPieces, InPieces
@@ -24,6 +24,7 @@ from pipeline.store.blob_key import Method
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
+from viewer.check_words import REMOVED_SOURCE
 from viewer.citations import (
     Place,
     ResolvedAnswer,
@@ -145,20 +146,39 @@ def shown_sources(conn: Connection, resolved: ResolvedAnswer) -> dict[UUID, Show
 
 def answer_json(conn: Connection, scope: Scope, answer: Answer, *, files: SourceFiles) -> dict[str, Any]:
     """The exported form of an answer: withheld claims lose their words, each citation carries its state."""
-    resolved = _resolve_all(conn, scope, answer, files)
+    return exported_json(_resolve_all(conn, scope, answer, files))
+
+
+def exported_json(resolved: ResolvedAnswer) -> dict[str, Any]:
+    """The exported form of a resolved answer. A claim that rests on a denied source tells its citations and nothing of
+    what was found of it; where a source was removed, nothing that only that source could tell."""
     evidence: dict[str, object] = {}
     for citation in resolved.citations.values():
         evidence.setdefault(str(citation.citation_id), citation.to_json())
+    answer = resolved.answer
     value: dict[str, Any] = answer.to_json(evidence)
+    value["calculations"] = [
+        claim.calculation.to_json()
+        for claim in answer.claims
+        if claim.calculation and not _has_withheld(resolved, claim)
+    ]
     for claim, exported in zip(answer.claims, value["claims"], strict=True):
+        if _has_withheld(resolved, claim):
+            told = [check.to_json() | {"detail": REMOVED_SOURCE} for check in claim.checks]
+            exported.update(checks=told, figures=[], calculation_id=None)
         if resolved.is_withheld(claim.number):
-            exported.update(text=None, checks=[], withheld=True)
+            exported.update(text=None, checks=[], removed_handles=[], withheld=True)
         exported["citation_checks"] = {
             str(citation.id): [check.to_json() for check in citation.checks]
             for citation in claim.citations
-            if not resolved.is_withheld(claim.number)
+            if not _has_withheld(resolved, claim)
         }
     return value
+
+
+def _has_withheld(resolved: ResolvedAnswer, claim: Claim) -> bool:
+    """True when a citation of the claim is withheld: its checks, figures and calculation would tell what it says."""
+    return any(citation.is_withheld for citation in resolved.of_claim(claim.number))
 
 
 def locate(
