@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from pipeline.evidence.errors import InvalidExpression
@@ -54,9 +54,11 @@ class Operator(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number that stands in the expression itself, as a figure: "100", "$1,171", "34%", "60.3 million"."""
+    """A number that stands in the expression itself, as a figure: "100", "$1,171", "34%", "60.3 million". `bracketed`:
+    in brackets of its own, which may be a printed figure's minus."""
 
     figure: Figure
+    bracketed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,7 @@ _Part = tuple[_Kind, str]
 def _parts(text: str, names: Collection[str]) -> Iterator[_Part]:
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or _NOTHING
     pattern = re.compile(
-        rf"""\s*(?:
+        rf"""\s*(?:[{CURRENCY}]\s*(?=\())?(?:
         (?P<function>(?i:{"|".join(FUNCTIONS)})\s*(?=\())
         |(?P<name>(?:{known})(?!\w))
         |(?P<number>{_NUMBER})(?![\w.])
@@ -234,7 +236,7 @@ class _Parser:
             raise InvalidExpression(f"“{written}” stands where a number or a name should.")
         found = self._sum()
         self._require(_CLOSING[written])
-        return found
+        return replace(found, bracketed=written == "(") if isinstance(found, Number) else found
 
     def _arguments(self) -> tuple[Expression, ...]:
         found = [self._sum()]
