@@ -16,18 +16,6 @@ Stopped = Callable[[], bool]
 """Whether the one who asked has given up."""
 
 
-class WritingFailed(EndpointError):
-    """A model did not finish an answer. `kind` says how; the message says what to do."""
-
-    def __init__(self, kind: ProblemKind, message: str) -> None:
-        super().__init__(message)
-        self.problem_kind = kind
-
-    @property
-    def problem(self) -> Problem:
-        return Problem(self.problem_kind, self.message)
-
-
 @dataclass(frozen=True, slots=True)
 class Written:
     """The end of what a model wrote: the parts of the question that it found no answer to, as it put them, and what it
@@ -37,6 +25,20 @@ class Written:
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
     requests: int = 1
+
+
+class WritingFailed(EndpointError):
+    """A model did not finish an answer. `kind` says how; the message says what to do; `written` is what is known of its
+    writing until then."""
+
+    def __init__(self, kind: ProblemKind, message: str, written: Written | None = None) -> None:
+        super().__init__(message)
+        self.problem_kind = kind
+        self.written = written or Written(requests=0)
+
+    @property
+    def problem(self) -> Problem:
+        return Problem(self.problem_kind, self.message)
 
 
 class Writer(Protocol):

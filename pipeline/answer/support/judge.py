@@ -2,10 +2,154 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from pipeline.answer.identity import without_handles
 from pipeline.answer.writer import Judge
+from pipeline.answer.writing import failures, prompt
+from pipeline.answer.writing.chat import Chat
+from pipeline.answer.writing.endpoint import Endpoint
+from pipeline.answer.writing.failures import AttemptFailed
+from pipeline.answer.writing.schema import strict_schema
+from pipeline.evidence.answer import Check, CheckKind, CheckOutcome
+from pipeline.evidence.packet import Packet
 from pipeline.settings import Settings
+
+VERDICT_TOKENS = 2_000
+"""Most tokens of a verdict: forty for its words, the rest for a model that thinks before it writes."""
+
+FIRST_SECONDS = 60.0
+"""A claim and its quotes are short: a judge's first word is not waited for longer than that."""
+
+LONGEST_VERDICT = 50_000
+LONGEST_REASON = 400
+"""Characters of a reply, thoughts included, and of the reason in it."""
+
+MOST_OBJECTS = 50
+"""Places of a reply at which an object is looked for."""
+
+OUTCOMES = {
+    "supported": CheckOutcome.PASSED,
+    "partly": CheckOutcome.AMBIGUOUS,
+    "partly_supported": CheckOutcome.AMBIGUOUS,
+    "partially_supported": CheckOutcome.AMBIGUOUS,
+    "not_supported": CheckOutcome.FAILED,
+    "unsupported": CheckOutcome.FAILED,
+}
+"""The three verdicts, and other names that servers without a schema's guard let through for them."""
+
+_THOUGHTS = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 
 
 def judge_for(settings: Settings) -> Judge | None:
-    """The judge that the settings choose; None without a model."""
-    return None
+    """The judge that the settings choose; None without a model. Raises ConfigurationError for a model without an
+    endpoint."""
+    if not settings.judge_model:
+        return None
+    setting = "PINCITE_MODEL" if settings.judge_model == settings.model else "PINCITE_JUDGE_MODEL"
+    return ModelJudge(Endpoint.of(settings, settings.judge_model, setting))
+
+
+class WrittenVerdict(BaseModel):
+    """The reason comes first: a model that has given it judges by it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    reason: str
+    verdict: Literal["supported", "partly", "not_supported"]
+
+
+class ModelJudge:
+    """Judges support through chat completions."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        waits = replace(endpoint.waits, first=min(endpoint.waits.first, FIRST_SECONDS))
+        self._endpoint = replace(
+            endpoint, waits=waits, answer_tokens=min(endpoint.answer_tokens, VERDICT_TOKENS)
+        )
+        self._schema = strict_schema(WrittenVerdict)
+
+    @property
+    def name(self) -> str:
+        return f"{self._endpoint.model}, {prompt.SUPPORT}"
+
+    def judge(self, claim: str, quotes: Sequence[str]) -> Check:
+        """A SUPPORT check: the model's verdict, or NOT_RUN with what went wrong."""
+        if not any(quote.strip() for quote in quotes):
+            return self._check(
+                CheckOutcome.NOT_RUN, "Not judged: nothing is quoted that could support it.", "nothing_quoted"
+            )
+        chat = Chat(
+            self._endpoint, prompt.support_prompt(claim, quotes), "verdict", self._schema, lambda: False
+        )
+        while True:
+            try:
+                check = self._verdict(chat)
+                chat.remember()
+                return check
+            except AttemptFailed as failure:
+                end = chat.failure_after(failure)
+                if end is not None:
+                    return self._check(
+                        CheckOutcome.NOT_RUN, f"Not judged: {end.message}", end.problem_kind.value
+                    )
+
+    def _verdict(self, chat: Chat) -> Check:
+        text = ""
+        with closing(chat.attempt()) as pieces:
+            for piece in pieces:
+                text += piece
+                if len(text) > LONGEST_VERDICT:
+                    break
+        for value in _objects(text):
+            outcome = OUTCOMES.get(_word(value.get("verdict")))
+            reason = value.get("reason")
+            if outcome is not None:
+                return self._check(
+                    outcome, _sentence(reason if isinstance(reason, str) else ""), _kind(outcome)
+                )
+        raise failures.malformed("The model gave no verdict in the form that was asked for.")
+
+    def _check(self, outcome: CheckOutcome, detail: str, reason: str | None) -> Check:
+        return Check(CheckKind.SUPPORT, outcome, detail, f"model: {self.name}", reason)
+
+
+def _kind(outcome: CheckOutcome) -> str | None:
+    return {CheckOutcome.AMBIGUOUS: "judged_partly", CheckOutcome.FAILED: "judged_not_supported"}.get(outcome)
+
+
+def _objects(text: str) -> Iterator[dict[str, object]]:
+    """The JSON objects of a reply, whatever stands around them; thoughts at its beginning are passed over."""
+    text = _THOUGHTS.sub("", text)
+    decoder = json.JSONDecoder(strict=False)
+    position = text.find("{")
+    for _ in range(MOST_OBJECTS):
+        if position < 0:
+            return
+        try:
+            value, end = decoder.raw_decode(text, position)
+        except (ValueError, RecursionError):
+            end = position + 1
+        else:
+            yield value
+        position = text.find("{", end)
+
+
+def _word(verdict: object) -> str:
+    return re.sub(r"[\s-]+", "_", verdict.strip().lower()) if isinstance(verdict, str) else ""
+
+
+def _sentence(reason: str) -> str:
+    """The reason on one line, bounded, without anything that looks like a handle: a judge is shown none."""
+    said = " ".join(without_handles(reason.replace("\0", ""), Packet()).split())
+    said = said.encode("utf-8", "replace").decode()
+    return (
+        f"{said[:LONGEST_REASON].rstrip()}…" if len(said) > LONGEST_REASON else said or "No reason was given."
+    )

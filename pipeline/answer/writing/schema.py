@@ -1,0 +1,116 @@
+"""The shape of what a model writes: a strict JSON schema for the server, and what is taken of the reply."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
+
+from pipeline.answer.draft import DraftCalculation, DraftCitation, DraftClaim, DraftInput
+
+LONGEST_CLAIM = 2_000
+LONGEST_QUOTE = 8_000
+LONGEST_WORD = 500
+"""Characters: of a claim's text, of a quote (a table row with its notes is below 2,000), of a handle, name, figure,
+result or expression."""
+
+MOST_CITATIONS = 40
+"""Citations of one claim, and inputs of one calculation."""
+
+REPLACEMENT = "\ufffd"
+"""Stands for what is no character and cannot be stored: a quote that has it stands nowhere and is never verified."""
+
+
+def _cleaned(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    return "".join(REPLACEMENT if c == "\0" or "\ud800" <= c <= "\udfff" else c for c in value)
+
+
+def _at_most(length: int) -> AfterValidator:
+    def check(value: Any) -> Any:
+        if len(value) > length:
+            raise ValueError(f"longer than {length:,}")
+        return value
+
+    return AfterValidator(check)
+
+
+def _said(value: str) -> str:
+    if not value.strip():
+        raise ValueError("no words")
+    return value
+
+
+# Limits are validators, not constraints of the type: servers refuse schemas with lengths in them.
+Word = Annotated[str, BeforeValidator(_cleaned), _at_most(LONGEST_WORD)]
+Quote = Annotated[str, BeforeValidator(_cleaned), _at_most(LONGEST_QUOTE)]
+Sentence = Annotated[str, BeforeValidator(_cleaned), _at_most(LONGEST_CLAIM), AfterValidator(_said)]
+
+
+class _Written(BaseModel):
+    """What is not asked for is ignored; the schema forbids it."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+class WrittenCitation(_Written):
+    handle: Word
+    quote: Quote
+
+
+class WrittenInput(_Written):
+    name: Word
+    handle: Word
+    quote: Quote
+    figure: Word
+
+
+class WrittenCalculation(_Written):
+    expression: Word
+    inputs: Annotated[list[WrittenInput], _at_most(MOST_CITATIONS)]
+    result: Word
+
+    def draft(self) -> DraftCalculation:
+        inputs = tuple(DraftInput(one.name, one.handle, one.quote, one.figure) for one in self.inputs)
+        return DraftCalculation(self.expression, inputs, self.result)
+
+
+class WrittenClaim(_Written):
+    text: Sentence
+    citations: Annotated[list[WrittenCitation], _at_most(MOST_CITATIONS)]
+    calculation: WrittenCalculation | None = None
+
+    def draft(self) -> DraftClaim:
+        citations = tuple(DraftCitation(one.handle, one.quote) for one in self.citations)
+        return DraftClaim(self.text, citations, self.calculation.draft() if self.calculation else None)
+
+
+class WrittenAnswer(_Written):
+    claims: list[WrittenClaim]
+    not_answered: list[Sentence]
+
+
+def strict_schema(model: type[BaseModel]) -> dict[str, Any]:
+    """A model's JSON schema as strict structured output takes it: every property required, no other one allowed, and
+    nothing but the shape (titles and descriptions would be a prompt without a version)."""
+    stripped = _strict(model.model_json_schema())
+    assert isinstance(stripped, dict)
+    return stripped
+
+
+def _strict(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_strict(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    kept = {
+        name: {key: _strict(part) for key, part in inner.items()}
+        if name in ("properties", "$defs")
+        else _strict(inner)
+        for name, inner in value.items()
+        if name not in ("title", "description", "default")
+    }
+    if kept.get("type") == "object":
+        kept |= {"required": list(kept["properties"]), "additionalProperties": False}
+    return kept
