@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.evidence.errors import ConfigurationError
-from pipeline.settings import DEFAULT_PORT, Settings
+from pipeline.settings import DEFAULT_ALERT_RATE, DEFAULT_PORT, Settings
 
 
 def test_an_empty_environment_gives_a_data_folder_and_the_embedded_server() -> None:
@@ -26,6 +26,10 @@ def test_every_setting_is_read_from_its_variable() -> None:
             "OPENAI_API_KEY": "secret",
             "PINCITE_MODEL": "writer",
             "PINCITE_EMBEDDING_MODEL": "embedder",
+            "PINCITE_JUDGE_MODEL": "judge",
+            "PINCITE_PACKET_TOKENS": "6000",
+            "PINCITE_ANSWER_TOKENS": "900",
+            "PINCITE_MODEL_SECONDS": "30",
             "PINCITE_PORT": "9000",
             "PINCITE_WORKERS": "3",
             "PINCITE_SAMPLES": "1",
@@ -38,6 +42,10 @@ def test_every_setting_is_read_from_its_variable() -> None:
         openai_api_key="secret",
         model="writer",
         embedding_model="embedder",
+        judge_model="judge",
+        packet_tokens=6000,
+        answer_tokens=900,
+        model_seconds=30,
         port=9000,
         workers=3,
         samples=True,
@@ -52,6 +60,10 @@ def test_an_empty_variable_counts_as_unset() -> None:
             "OPENAI_BASE_URL",
             "OPENAI_API_KEY",
             "PINCITE_MODEL",
+            "PINCITE_JUDGE_MODEL",
+            "PINCITE_PACKET_TOKENS",
+            "PINCITE_ANSWER_TOKENS",
+            "PINCITE_MODEL_SECONDS",
             "PINCITE_PORT",
             "PINCITE_WORKERS",
             "PINCITE_SAMPLES",
@@ -98,3 +110,44 @@ def test_a_number_of_workers_that_is_none_is_refused(written: str) -> None:
     with pytest.raises(ConfigurationError, match="PINCITE_WORKERS"):
         Settings.from_environment({"PINCITE_WORKERS": written})
     assert Settings.from_environment({"PINCITE_WORKERS": "0"}).workers == 0
+
+
+@pytest.mark.parametrize(
+    ("written", "rate"), [("3", 0.03), ("2.5%", 0.025), (" 0.5 % ", 0.005), ("0", 0), ("100", 1)]
+)
+def test_the_alert_rate_is_a_percentage(written: str, rate: float) -> None:
+    assert Settings.from_environment({"PINCITE_ALERT_RATE": written}).alert_rate == pytest.approx(rate)
+    assert Settings.from_environment({"PINCITE_ALERT_RATE": ""}).alert_rate == DEFAULT_ALERT_RATE
+
+
+@pytest.mark.parametrize("written", ["-1", "many", "101", "1e1", "٣", "nan", "3%%", "%"])
+def test_an_alert_rate_that_is_none_is_refused(written: str) -> None:
+    with pytest.raises(ConfigurationError, match="PINCITE_ALERT_RATE is a percentage"):
+        Settings.from_environment({"PINCITE_ALERT_RATE": written})
+
+
+def test_an_alert_rate_that_may_be_a_share_or_a_percentage_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match=r"may mean 0\.03% or 3%"):
+        Settings.from_environment({"PINCITE_ALERT_RATE": "0.03"})
+
+
+@pytest.mark.parametrize(
+    ("environment", "judge"),
+    [
+        ({}, None),
+        ({"PINCITE_MODEL": "writer"}, "writer"),
+        ({"PINCITE_MODEL": "writer", "PINCITE_JUDGE_MODEL": "judge"}, "judge"),
+        ({"PINCITE_MODEL": "writer", "PINCITE_JUDGE_MODEL": "off"}, None),
+    ],
+)
+def test_the_writer_judges_unless_another_model_does_or_none(
+    environment: dict[str, str], judge: str | None
+) -> None:
+    assert Settings.from_environment(environment).judge_model == judge
+
+
+@pytest.mark.parametrize("name", ["PINCITE_PACKET_TOKENS", "PINCITE_ANSWER_TOKENS", "PINCITE_MODEL_SECONDS"])
+@pytest.mark.parametrize("written", ["0", "-1", "4k", "1.5", "²", "9" * 10])
+def test_a_bound_on_the_model_that_is_no_whole_number_is_refused(name: str, written: str) -> None:
+    with pytest.raises(ConfigurationError, match=name):
+        Settings.from_environment({name: written})
