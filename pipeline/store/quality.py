@@ -13,8 +13,6 @@ from enum import StrEnum
 from typing import Any, Final
 from uuid import UUID
 
-from psycopg.rows import class_row
-
 from pipeline.evidence.answer import CheckKind, CheckOutcome
 from pipeline.store.connect import Connection
 from pipeline.store.documents import MAY_READ
@@ -89,6 +87,14 @@ class FailureRow:
     titles: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class LatestFailures:
+    """The newest of `total` failed checks."""
+
+    rows: tuple[FailureRow, ...]
+    total: int
+
+
 def first_week(today: date, weeks: int) -> date:
     """The Monday on which the last `weeks` weeks begin, the one of `today` included. At most MOST_WEEKS are."""
     monday = today - timedelta(days=today.weekday())
@@ -108,11 +114,11 @@ def last_asked(conn: Connection) -> datetime | None:
 
 def latest_failures(
     conn: Connection, user_id: UUID, since: date, limit: int, model: str | None = None
-) -> list[FailureRow]:
+) -> LatestFailures:
     """The failed checks of answers since that Monday, newest first, of one model where it is named."""
     values = {"since": since, "user_id": user_id, "limit": min(limit, MOST_FAILURES), "model": model}
-    with conn.cursor(row_factory=class_row(FailureRow)) as cursor:
-        return cursor.execute(_FAILURES.encode(), values).fetchall()
+    rows = conn.execute(_FAILURES.encode(), values).fetchall()
+    return LatestFailures(tuple(FailureRow(*row) for _, *row in rows), rows[0][0] if rows else 0)
 
 
 def _counted(row: tuple[Any, ...]) -> CheckedCount:
@@ -190,15 +196,15 @@ order by week, model nulls first, prompt, checked
 _IS_MEANT: Final = "k.citation_id is null or c.citation_id = k.citation_id"
 _FAILURES: Final = f"""
 with failed as (
-    select k.*, a.model as written_by, a.generation ->> 'prompt' as prompted_by
+    select k.*, count(*) over () as total, a.model as written_by, a.generation ->> 'prompt' as prompted_by
     from checks k join answers a on a.id = k.answer_id
     where k.outcome = '{CheckOutcome.FAILED}' and a.created_at >= %(since)s::timestamp at time zone 'UTC'
       and (%(model)s::text is null or a.model = %(model)s) and {IS_NEWEST}
     order by k.created_at desc, k.id desc limit %(limit)s
 )
-select k.answer_id, k.claim_number, k.citation_id, k.kind, k.reason,
-       case when cited.may_read then k.detail end as detail, k.checker, k.created_at, k.written_by as model,
-       k.prompted_by as prompt, cited.citations, case when cited.may_read then cited.titles else '{{}}' end as titles
+select k.total, k.answer_id, k.claim_number, k.citation_id, k.kind, k.reason,
+       case when cited.may_read then k.detail end, k.checker, k.created_at, k.written_by, k.prompted_by,
+       cited.citations, case when cited.may_read then cited.titles else '{{}}' end
 from failed k cross join lateral (
     select coalesce(array_agg(c.citation_id order by c.ordinal) filter (where {_IS_MEANT}), '{{}}') as citations,
            coalesce(array_agg(distinct e.title) filter (where {_IS_MEANT}), '{{}}') as titles,

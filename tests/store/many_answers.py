@@ -16,9 +16,10 @@ CHECKS: Final = CLAIMS * 5
 
 _ROWS: Final = (
     """
-    insert into answers (id, user_id, question, method, model, created_at, generation)
+    insert into answers (id, user_id, question, method, model, created_at, finished_at, generation)
     select ('00000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, %(user)s,
            'How did the revenue of company ' || n || ' develop?', 'model', 'model-' || n %% 3,
+           %(until)s::timestamptz - n * %(span)s::interval / %(count)s,
            %(until)s::timestamptz - n * %(span)s::interval / %(count)s,
            jsonb_build_object('prompt', 'answer-' || 1 + n %% 2)
     from generate_series(0, %(count)s - 1) n

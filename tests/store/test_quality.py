@@ -104,7 +104,7 @@ def test_a_check_made_again_by_its_checker_takes_the_place_of_the_first(
     filing = store_filing(connection)
     wrong = check(CheckKind.SUPPORT, FAILED, "model", "negation")
     answer = saved(connection, tenant, filing, [([cited(filing)], [wrong], [])])
-    assert len(quality.latest_failures(connection, tenant.user_id, MONDAY, 10)) == 1
+    assert len(failures(connection, tenant.user_id)) == 1
     connection.execute(
         "insert into checks (answer_id, claim_number, kind, outcome, detail, checker) "
         "values (%s, 1, 'support', 'passed', 'read again', 'model')",
@@ -113,7 +113,7 @@ def test_a_check_made_again_by_its_checker_takes_the_place_of_the_first(
     (claim,) = quality.count_checked(connection, MONDAY)
     assert claim.outcomes == {CheckKind.SUPPORT: PASSED}
     assert claim.reasons == {}
-    assert quality.latest_failures(connection, tenant.user_id, MONDAY, 10) == []
+    assert failures(connection, tenant.user_id) == ()
 
 
 def test_each_handle_that_was_taken_out_is_counted_and_a_claim_that_cites_nothing_is_told_apart(
@@ -162,7 +162,7 @@ def test_another_tenants_checks_are_neither_counted_nor_listed(database: Databas
     other = new_tenant(database)
     with database.scoped(other) as conn:
         assert quality.count_checked(conn, MONDAY) == []
-        assert quality.latest_failures(conn, other.user_id, MONDAY, 10) == []
+        assert failures(conn, other.user_id) == ()
         assert quality.last_asked(conn) is None
 
 
@@ -180,16 +180,15 @@ def test_failures_come_newest_first_with_what_they_are_about(connection: Connect
     connection.execute(
         "update checks set created_at = now() - interval '1 minute' where answer_id = %s", (first.id,)
     )
-    newest, older = quality.latest_failures(connection, tenant.user_id, MONDAY, 10)
+    newest, older = failures(connection, tenant.user_id)
     assert (newest.answer_id, newest.citation_id, newest.citations) == (second.id, None, ["E1", "E1b"])
     assert (older.answer_id, older.citation_id, older.citations) == (first.id, "E1b", ["E1b"])
     assert (older.kind, older.reason, older.detail) == ("verbatim", "paraphrase", "verbatim failed")
     assert (older.model, older.prompt, older.titles) == ("writer", "answer-1", [filing.parsed.title])
-    assert [row.answer_id for row in quality.latest_failures(connection, tenant.user_id, MONDAY, 1)] == [
-        second.id
-    ]
+    first_of_two = quality.latest_failures(connection, tenant.user_id, MONDAY, 1)
+    assert ([row.answer_id for row in first_of_two.rows], first_of_two.total) == ([second.id], 2)
     named = quality.latest_failures(connection, tenant.user_id, MONDAY, 10, "writer")
-    assert [row.answer_id for row in named] == [first.id]
+    assert [row.answer_id for row in named.rows] == [first.id]
 
 
 def _removed(conn: Connection, filing: StoredFiling) -> None:
@@ -217,8 +216,8 @@ def test_a_failure_is_listed_without_its_words_where_its_sources_may_not_be_read
     ]
 
 
-def failures(conn: Connection, user_id: UUID) -> list[quality.FailureRow]:
-    return quality.latest_failures(conn, user_id, MONDAY, 10)
+def failures(conn: Connection, user_id: UUID) -> tuple[quality.FailureRow, ...]:
+    return quality.latest_failures(conn, user_id, MONDAY, 10).rows
 
 
 def test_thousands_of_made_answers_are_counted_to_the_last_check(
