@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from uuid import UUID
 
-from pipeline.evidence.document import Block, Page, Table
+from pipeline.answer.page_words import PageWords, Tagged
+from pipeline.evidence.document import Block, Page, PageKind, Table
 from pipeline.evidence.packet import Packet
 from pipeline.evidence.passage import Passage
 from pipeline.evidence.regions import header_pages
 from pipeline.evidence.text import PageRange, TextRange
-from pipeline.store import blocks, pages
+from pipeline.store import blocks, facts, pages
 from pipeline.store.connect import Connection
 
 PageKey = tuple[str, int]
@@ -20,12 +21,15 @@ PageKey = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class SourcePage:
-    """One page with its blocks in order, its version's tables, and the pages its column headers stand on."""
+    """One page with its blocks in order, its version's tables, the pages its column headers stand on, and the numbers
+    that are tagged on it."""
 
     page: Page
     blocks: tuple[Block, ...]
     tables: Mapping[int, Table]
     others: Mapping[int, Page]
+    tagged: tuple[Tagged, ...] = ()
+    _words: list[PageWords] = field(default_factory=list, compare=False, repr=False)
 
     def of(self, passage: Passage) -> tuple[Block, ...]:
         """The blocks of a passage of this page."""
@@ -49,6 +53,13 @@ class SourcePage:
     def units(self, row: Block) -> str:
         """The lines that give the unit of the row's table."""
         return "" if row.table is None else self._printed(self.tables[row.table].units)
+
+    @property
+    def words(self) -> PageWords:
+        """What stands around the page's figures, read once."""
+        if not self._words:
+            self._words.append(PageWords(self.page, self.blocks, self.tables, self.others))
+        return self._words[0]
 
     def with_others(self) -> Mapping[int, Page]:
         """Every page at hand by index, this one included."""
@@ -82,4 +93,20 @@ def _pages_of(conn: Connection, version_id: UUID, passages: Sequence[Passage]) -
         whole = TextRange(0, max((block.range.end for block in on_page), default=1))
         needed |= header_pages(whole, on_page, tables)
     at_hand = {page.index: page for page in pages.several(conn, version_id, sorted(needed))}
-    return [SourcePage(at_hand[index], page_blocks[index], tables, at_hand) for index in indexes]
+    tagged = _tagged(
+        conn, version_id, [index for index in indexes if at_hand[index].kind is PageKind.SECTION]
+    )
+    return [
+        SourcePage(at_hand[index], page_blocks[index], tables, at_hand, tuple(tagged.get(index, ())))
+        for index in indexes
+    ]
+
+
+def _tagged(conn: Connection, version_id: UUID, indexes: Sequence[int]) -> dict[int, list[Tagged]]:
+    """The tagged numbers of pages of an HTML filing, by page."""
+    found: dict[int, list[Tagged]] = {}
+    if indexes:
+        for places, *rest in facts.numbers_of_pages(conn, version_id, indexes):
+            for index, start, end in places:
+                found.setdefault(index, []).append(Tagged(start, end, *rest))
+    return found

@@ -27,6 +27,7 @@ _DAY = re.compile(
 _MONTH_DAY = re.compile(
     rf"\b(?P<month>{_MONTH})\s*(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\s*,?\s*{_YEAR}\b)", re.I
 )
+_MONTH_YEAR = re.compile(rf"\b(?P<month>{_MONTH})\s*(?:of\s+)?,?\s*(?P<year>{_YEAR})\b", re.IGNORECASE)
 _COMPACT = re.compile(r"\s*(\d{4})(\d{2})(\d{2})\s*")
 
 
@@ -50,6 +51,23 @@ class MonthDay:
         return _day(year, self.month, self.day)
 
 
+@dataclass(frozen=True, slots=True)
+class PrintedMonth:
+    """A month of a year ("June 2023"), and where it is printed."""
+
+    year: int
+    month: int
+    range: TextRange
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedMonthDay:
+    """A day without its year, and where it is printed."""
+
+    day: MonthDay
+    range: TextRange
+
+
 def find_days(text: str) -> tuple[PrintedDay, ...]:
     """Every full date of a text in order: "July 1, 2023", "Dec. 31, 2023", "1 July 2023", "2023-07-01", "6/30/2023".
 
@@ -64,8 +82,26 @@ def find_days(text: str) -> tuple[PrintedDay, ...]:
 
 def find_month_days(text: str) -> tuple[MonthDay, ...]:
     """Every month and day of a text that no year follows."""
-    found = ((_month(match["month"]), int(match["day"])) for match in _MONTH_DAY.finditer(text))
-    return tuple(MonthDay(month, day) for month, day in found if _day(2000, month, day))
+    return tuple(printed.day for printed in find_printed_month_days(text))
+
+
+def find_printed_month_days(text: str) -> tuple[PrintedMonthDay, ...]:
+    """The same with their places, in order."""
+    found = (
+        (_month(match["month"]), int(match["day"]), TextRange(*match.span()))
+        for match in _MONTH_DAY.finditer(text)
+    )
+    return tuple(
+        PrintedMonthDay(MonthDay(month, day), span) for month, day, span in found if _day(2000, month, day)
+    )
+
+
+def find_months(text: str) -> tuple[PrintedMonth, ...]:
+    """Every month of a text that a year follows, in order: "June 2023", "Sept. 2022"."""
+    return tuple(
+        PrintedMonth(int(match["year"]), _month(match["month"]), TextRange(*match.span()))
+        for match in _MONTH_YEAR.finditer(text)
+    )
 
 
 def parse_date(text: str) -> date | None:

@@ -107,6 +107,32 @@ def period_of_row(label: str, column: Period | None) -> Period | None:
     return Period(column.end) if closing else column
 
 
+def find_lengths(text: str) -> tuple[tuple[TextRange, frozenset[int]], ...]:
+    """Where a text counts months or weeks, in order, and how many months each place names ("three and nine months" is
+    one place with two)."""
+    found = ((TextRange(*match.span()), frozenset(_listed(match))) for match in _LIST.finditer(text))
+    return tuple((span, months) for span, months in found if months)
+
+
+def find_quarters(text: str) -> tuple[tuple[TextRange, int], ...]:
+    """Where a text names a quarter of a year, in order: "Q3", "third quarter", "3Q23"."""
+    return tuple(
+        (TextRange(*match.span()), int(match[1] or match[2] or _ORDINALS[match[3].lower()]))
+        for match in _QUARTER.finditer(text)
+    )
+
+
+def find_years(text: str) -> tuple[tuple[TextRange, int], ...]:
+    """Where a text names a year by its number, in order: "2023", "FY2023", "FY23", "'23" after a quarter."""
+    full = [(TextRange(*match.span()), int(match[1])) for match in _YEAR.finditer(text)]
+    short = [
+        (TextRange(*match.span()), _of_century(int(match[1])))
+        for match in _SHORT_YEAR.finditer(text)
+        if not any(span.overlaps(TextRange(*match.span())) for span, _ in full)
+    ]
+    return tuple(sorted([*full, *short]))
+
+
 def lengths(text: str) -> frozenset[int]:
     """How many months the periods have that a text names: "three months", "39 weeks", "fiscal year"."""
     found = {months for match in _LIST.finditer(text) for months in _listed(match)}
@@ -222,13 +248,16 @@ def _years(text: str) -> Iterator[int]:
     for match in _YEAR.finditer(text):
         yield int(match[1])
     for match in _SHORT_YEAR.finditer(text):
-        short = int(match[1])
-        yield short + (2000 if short < CENTURY else 1900)
+        yield _of_century(int(match[1]))
+
+
+def _of_century(short: int) -> int:
+    return short + (2000 if short < CENTURY else 1900)
 
 
 def _quarters(text: str) -> Iterator[int]:
-    for match in _QUARTER.finditer(text):
-        yield int(match[1] or match[2] or _ORDINALS[match[3].lower()])
+    for _, quarter in find_quarters(text):
+        yield quarter
 
 
 def _without(text: str, ranges: Iterable[TextRange]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pipeline.evidence.amount import Amount
 from pipeline.evidence.figures import Figure
 from pipeline.evidence.fiscal import Period
+from pipeline.evidence.fiscal_name import FiscalName
 from pipeline.evidence.handle import CitationId
 from pipeline.evidence.text import TextRange
 from pipeline.evidence.units import Unit
@@ -36,6 +37,10 @@ class PrintedEvidence:
     """One citation whose quote stands in its passage. `figures` are those of the quote, in order; `around` the words
     that give them their meaning without being quoted: row label, column headers, unit lines, caption, section;
     `title` is the filing's. A quote that fits several places has one PrintedEvidence for each.
+
+    `text` is what the page prints at the place, beginning at `start` of its canonical text, with the figures at its
+    edges whole; figures' own ranges are characters of it. Empty where only the quote is known. `fiscal_name` is the
+    issuer's name of the cited table's latest period.
     """
 
     citation: CitationId
@@ -43,3 +48,11 @@ class PrintedEvidence:
     figures: tuple[PrintedFigure, ...]
     around: tuple[str, ...] = ()
     title: str = ""
+    text: str = ""
+    start: int = 0
+    fiscal_name: FiscalName | None = None
+
+    @property
+    def words(self) -> str:
+        """What is printed at the place, as far as it is known."""
+        return self.text or self.quote

@@ -12,6 +12,8 @@ from pipeline.evidence.text import PageRange
 from pipeline.store import bulk
 from pipeline.store.connect import Connection
 
+Row = tuple[Any, ...]
+
 _TYPES = {
     "version_id": "uuid",
     "ordinal": "int",
@@ -55,6 +57,19 @@ def of_page(conn: Connection, version_id: UUID, page_index: int) -> list[Fact]:
     facts = [_fact(row) for row in rows]
     # A text that goes on elsewhere may leave out pages between its first and its last.
     return [fact for fact in facts if any(place.page_index == page_index for place in fact.places)]
+
+
+def numbers_of_pages(conn: Connection, version_id: UUID, page_indexes: Sequence[int]) -> list[Row]:
+    """Of the numbers that are tagged on some pages (0-based): places, unit, scale, first and last day, as they are
+    stored: most are never looked at, and building each costs more than reading it."""
+    rows = conn.execute(
+        """
+        select places, unit, coalesce(scale, 0), period_start, period_end from facts
+        where version_id = %s and unit is not null and first_page = any(%s) order by ordinal
+        """,
+        (version_id, list(page_indexes)),
+    )
+    return rows.fetchall()
 
 
 def of_concept(conn: Connection, version_id: UUID, concept: str) -> list[Fact]:

@@ -1,0 +1,220 @@
+"""Does a printed figure say what a stated one says? Number and rounding, scale, unit, currency and sign, each
+strictly."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import IntEnum, StrEnum
+
+from pipeline.evidence.amount import Amount
+from pipeline.evidence.claimed import Claimed, Kind
+from pipeline.evidence.figures import Figure
+from pipeline.evidence.printed import PrintedFigure
+from pipeline.evidence.units import SCALES, Measure
+
+
+class FigureReason(StrEnum):
+    """Why a figure, date or period of a claim is not verified, as failures are counted."""
+
+    NOT_IN_EVIDENCE = "not_in_evidence"  # nothing like it is printed there
+    FIGURE_DIFFERS = "figure_differs"  # a figure is printed there that differs in a digit or two
+    TOO_EXACT = "too_exact"  # the evidence is rounded, and the claim is more exact
+    WRONG_SCALE = "wrong_scale"
+    SCALE_NOT_KNOWN = "scale_not_known"  # the claim says one, and nothing says that of the evidence
+    WRONG_UNIT = "wrong_unit"  # percent, points, shares or money against another of these
+    WRONG_CURRENCY = "wrong_currency"
+    WRONG_SIGN = "wrong_sign"
+    WRONG_PERIOD = "wrong_period"
+    UNCLEAR_PLACE = "unclear_place"  # the quote stands at several places, and not all of them bear it out
+    NOT_LOCATED = "not_located"  # no quote of the claim was located
+    DOES_NOT_RECOMPUTE = "does_not_recompute"
+
+
+class Fit(IntEnum):
+    """How a printed figure fits a stated one, the best first."""
+
+    PRINTED = 0  # the same, as printed
+    AGREES = 1  # the same amount in another scale, or more exactly
+    NOT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`fit` of the number with its scale, unit and currency; for NOT, the `reason` where the same number is printed as
+    something else."""
+
+    fit: Fit
+    reason: FigureReason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """A printed figure, `stated` with the words that its sentence gives it."""
+
+    printed: PrintedFigure
+    stated: Claimed
+
+    @property
+    def figure(self) -> Figure:
+        return self.stated.figure
+
+    @property
+    def kind(self) -> Kind:
+        unit = self.printed.unit
+        if self.stated.kind is Kind.PLAIN and unit is not None and unit.measure is Measure.PERCENT:
+            return Kind.PERCENT
+        return self.stated.kind
+
+    @property
+    def currency(self) -> str | None:
+        unit = self.printed.unit
+        return self.stated.currency or (unit.currency if unit else None)
+
+    @property
+    def scale(self) -> int | None:
+        """The power of ten, by a word of its own or by its unit; None where neither says it."""
+        if self.figure.scale:
+            return self.figure.scale
+        if self.kind is not Kind.PLAIN:
+            return 0
+        return self.printed.unit.scale if self.printed.unit else None
+
+    @property
+    def amount(self) -> Amount:
+        """With the scale that is known, without sign."""
+        return _amount(self.figure, self.scale or 0)
+
+
+NOT_THE_SAME = Comparison(Fit.NOT)
+
+_OVER = re.compile(
+    r"\b(?:more\s+than|over|above|exceed\w*|at\s+least|greater\s+than|in\s+excess\s+of|upwards\s+of)\W*$",
+    re.I,
+)
+_UNDER = re.compile(
+    r"\b(?:nearly|almost|less\s+than|under|below|at\s+most|up\s+to|fewer\s+than|just\s+short\s+of)\W*$", re.I
+)
+
+
+def compare(stated: Claimed, print_: Print, before: str = "") -> Comparison:
+    """How a printed figure fits a stated one, signs and periods aside. `before` are the words before the stated one:
+    "more than 81 billion" fits 81,797 million."""
+    number = _number(stated, print_, before)
+    if number is None:
+        return _why_not(stated, print_)
+    if not _same_kind(stated, print_):
+        return Comparison(Fit.NOT, FigureReason.WRONG_UNIT)
+    if stated.currency and print_.currency and stated.currency != print_.currency:
+        return Comparison(Fit.NOT, FigureReason.WRONG_CURRENCY)
+    return Comparison(number)
+
+
+def rounds_to(stated: Amount, printed: Amount) -> bool:
+    """Whether a stated amount is a printed one, rounded as the stated one is. One that is more exact than what is
+    printed agrees only when it is the same number ("$1577.00" and 1,577)."""
+    if stated.value == printed.value:
+        return True
+    return stated.half > printed.half and abs(stated.value - printed.value) <= stated.half
+
+
+def _number(stated: Claimed, print_: Print, before: str) -> Fit | None:
+    """How the numbers fit with their scales; None when they do not."""
+    said, printed = stated.figure, print_.figure
+    if stated.kind in _POINTS and print_.kind in _POINTS:
+        return _fit(said, printed, _points(stated.kind, said), _points(print_.kind, printed))
+    if not said.scale and not printed.scale:
+        return _unscaled(stated, print_, before)
+    if print_.scale is None:
+        return None
+    own = _amount(said, said.scale)
+    if said.scale == printed.scale and said.magnitude == printed.magnitude:
+        return Fit.PRINTED
+    is_near = rounds_to(own, print_.amount) or _is_bounded(own, print_.amount, before)
+    return Fit.AGREES if is_near else None
+
+
+def _unscaled(stated: Claimed, print_: Print, before: str) -> Fit | None:
+    """Both print a number alone: the same number, the whole amount of a print in millions, or it rounded."""
+    said, printed = stated.figure, print_.figure
+    if said.magnitude == printed.magnitude:
+        return Fit.PRINTED if said.digits == printed.digits else Fit.AGREES
+    own, other = _amount(said, 0), _amount(printed, 0)
+    if print_.scale and own.value == print_.amount.value:
+        return Fit.AGREES
+    # A bare digit is too little to be taken for a rounded figure: it may count anything.
+    if not stated.has_marks and len(said.digits.replace(".", "").strip("0")) < 2:
+        return None
+    return Fit.AGREES if rounds_to(own, other) or _is_bounded(own, other, before) else None
+
+
+def _fit(said: Figure, printed: Figure, own: Amount, other: Amount) -> Fit | None:
+    if said.digits == printed.digits and own.value == other.value:
+        return Fit.PRINTED
+    return Fit.AGREES if rounds_to(own, other) else None
+
+
+_POINTS = (Kind.POINTS, Kind.BASIS_POINTS)
+
+
+def _points(kind: Kind, figure: Figure) -> Amount:
+    return _amount(figure, -2 if kind is Kind.BASIS_POINTS else 0)
+
+
+def _is_bounded(own: Amount, other: Amount, before: str) -> bool:
+    """ "More than 81 billion" of 81.797: less than one of its last digit away, on the side that the words name."""
+    step = own.half * 2
+    if _OVER.search(before):
+        return own.value <= other.value < own.value + step
+    return bool(_UNDER.search(before)) and own.value - step < other.value <= own.value
+
+
+def _same_kind(stated: Claimed, print_: Print) -> bool:
+    """Percent against percent, points against points, shares against shares; what is not known to differ may be the
+    same."""
+    kinds = {stated.kind, print_.kind}
+    if kinds == {Kind.PLAIN, Kind.MULTIPLE}:
+        return not (print_.currency or stated.currency or stated.figure.scale)
+    if len(kinds) > 1 and not kinds <= set(_POINTS):
+        return False
+    unit = print_.printed.unit
+    if unit is None or unit.measure is Measure.PERCENT:
+        return not (stated.is_shares and print_.currency)
+    if stated.currency and unit.measure is Measure.SHARES:
+        return False
+    if stated.is_shares and unit.measure in (Measure.MONEY, Measure.PER_SHARE):
+        return not unit.currency or bool(_COUNTS.search(f"{print_.printed.label} {print_.printed.header}"))
+    return not (stated.is_per_share and unit.measure is Measure.MONEY and unit.scale)
+
+
+_COUNTS = re.compile(r"\b(?:shares?|units?|awards?|options?|rsus?|stock)\b", re.IGNORECASE)
+
+
+def _why_not(stated: Claimed, print_: Print) -> Comparison:
+    """Why the same number as something else is not it."""
+    said, printed = stated.figure, print_.figure
+    if said.magnitude == printed.magnitude:
+        if print_.scale is None and said.scale:
+            return Comparison(Fit.NOT, FigureReason.SCALE_NOT_KNOWN)
+        return Comparison(Fit.NOT, FigureReason.WRONG_SCALE)
+    if _is_power_of_ten(said, printed) and said.scale and printed.digits.strip("0.") and len(said.digits) > 2:
+        return Comparison(Fit.NOT, FigureReason.WRONG_SCALE)
+    own, other = _amount(said, said.scale), print_.amount
+    if own.half < other.half and abs(own.value - other.value) <= other.half and stated.kind is print_.kind:
+        return Comparison(Fit.NOT, FigureReason.TOO_EXACT)
+    return NOT_THE_SAME
+
+
+def _is_power_of_ten(said: Figure, printed: Figure) -> bool:
+    """Whether the numbers have the same digits, as "81.8" and 81,797 have when rounded."""
+    if not said.magnitude or not printed.magnitude:
+        return False
+    half = Decimal("0.5").scaleb(-said.decimals)
+    return any(
+        abs(said.magnitude - printed.magnitude.scaleb(-power)) <= half for power in (0, *SCALES.values())
+    )
+
+
+def _amount(figure: Figure, scale: int) -> Amount:
+    return Amount(figure.magnitude.scaleb(scale), Decimal("0.5").scaleb(scale - figure.decimals))
