@@ -1,0 +1,164 @@
+"""Does a sentence say what a claim says? Told only where it says it in the same words and order, of the same time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+from pipeline.answer.support.alignment import Alignment, align, loose_words
+from pipeline.answer.support.lexicon import OPPOSITES, Kind
+from pipeline.answer.support.reasons import (
+    Finding,
+    SupportReason,
+    listed,
+    not_judged,
+    not_supported,
+    partly,
+    supported,
+)
+from pipeline.answer.support.said import Said, Times
+from pipeline.answer.support.statement import Word, of_kind
+
+MOST_BETWEEN = 0.34
+"""Other words that may stand between those of a claim, as a share of them: a longer leap joins two statements."""
+
+FEWEST = 2
+"""Words of a claim that a sentence itself must have."""
+
+_RESPECTIVELY = "respectively"
+
+
+def judge_sentence(
+    claim: Said, text: str, sentence: tuple[Word, ...], context: Set[str], around: str, name: str
+) -> Finding:
+    """What a sentence of the quote `name` ("E1") tells of a claim. `around`: its headings and its filing's title, whose
+    words (`context`: their meanings) need not be said again."""
+    there = {word.meaning for word in sentence}
+    own = [word for word in claim.content if word.meaning in there]
+    lacking = [word for word in claim.content if word.meaning not in there | context]
+    lacking += [word for word in claim.figures if word.meaning not in there]
+    if lacking or len(own) < FEWEST:
+        words = lacking or claim.content or claim.figures
+        detail = (
+            f"{name} does not say {listed([word.text for word in words])}."
+            if words
+            else "it says too little."
+        )
+        return not_judged(SupportReason.WORDS, detail)
+    plain = _stretch(claim, own, sentence)
+    if plain is None or not _is_close(plain, context):
+        return not_judged(SupportReason.ORDER, f"{name} has the claim's words in another order or apart.")
+    return _other_time(claim, text, sentence, around, name) or _polarity(claim, plain, there, name)
+
+
+def _stretch(claim: Said, own: Sequence[Word], sentence: tuple[Word, ...]) -> Alignment | None:
+    """Where the claim's words and figures stand: in its order, or each figure right beside the words."""
+    kept = [word for word in claim.words if word in own or word.kind is Kind.FIGURE]
+    ordered = align([word.meaning for word in kept], sentence)
+    if ordered is not None and not of_kind(ordered.between, Kind.FIGURE):
+        return ordered
+    words = align([word.meaning for word in own], sentence)
+    if words is None or len(claim.figures) > 1:
+        return None
+    for figure in claim.figures:
+        places = [at for at, word in enumerate(sentence) if word.meaning == figure.meaning]
+        inside = [at for at in places if words.positions[0] < at < words.positions[-1]]
+        if not (inside and len(of_kind(words.between, Kind.FIGURE)) == 1) and not any(
+            words.adjoins(at) for at in places if at not in inside
+        ):
+            return None
+    return words
+
+
+def _is_close(found: Alignment, context: Set[str]) -> bool:
+    """Whether the words stand together, and nothing before them in their clause makes them part of something else."""
+    loose, head = loose_words(found.between), loose_words(found.before)
+    return len(loose) <= MOST_BETWEEN * len(found.positions) and all(word.meaning in context for word in head)
+
+
+def _other_time(claim: Said, text: str, sentence: Sequence[Word], around: str, name: str) -> Finding | None:
+    """A finding where the sentence is of another time than the claim, or of several, of which one is the claim's."""
+    mine, theirs, beside = Times.of(claim.text), Times.of(text), Times.of(around)
+    for (wanted, said), (_, context) in zip(mine.pairs(theirs), mine.pairs(beside), strict=True):
+        told = said or context
+        if wanted == told or (wanted <= told and _is_paired(claim, sentence)):
+            continue
+        if said and not wanted & said:
+            return not_supported(
+                SupportReason.PERIOD, f"What {name} says is of another period than the claim's."
+            )
+        return not_judged(SupportReason.PERIOD, f"of which period {name} says it is open.")
+    return None
+
+
+def _is_paired(claim: Said, sentence: Sequence[Word]) -> bool:
+    """Whether a list of figures and a list of times, told "respectively", pair the claim's one figure with its one
+    time."""
+    figures, times = of_kind(sentence, Kind.FIGURE), of_kind(sentence, Kind.TIME)
+    mine = of_kind(claim.words, Kind.TIME)
+    if _RESPECTIVELY not in {word.text.lower() for word in sentence} or len(figures) != len(times):
+        return False
+    if len(claim.figures) != 1 or not mine:
+        return False
+    pairs = [
+        time
+        for figure, time in zip(figures, times, strict=True)
+        if figure.meaning == claim.figures[0].meaning
+    ]
+    years = [Times.of(time.text).years for time in pairs]
+    return len(pairs) == 1 and years[0] == Times.of(claim.text).years
+
+
+def _polarity(claim: Said, plain: Alignment, there: Set[str], name: str) -> Finding:
+    denied = of_kind((*plain.before, *plain.between), Kind.NEGATION)
+    denying = of_kind(claim.words, Kind.NEGATION)
+    later = of_kind(plain.after, Kind.NEGATION)
+    if bool(denied) != bool(denying) and not later:
+        word = (denied or denying)[0]
+        who = name if denied else "the claim"
+        return not_supported(SupportReason.NEGATION, f"Only {who} says {listed([word.text])}.")
+    if later or len(denied) != len(denying):
+        return not_judged(SupportReason.NEGATION, f"{name} and the claim may deny different things.")
+    return _direction(claim, plain.sentence, there, name) or _reserve(claim, plain, name)
+
+
+def _direction(claim: Said, sentence: tuple[Word, ...], there: Set[str], name: str) -> Finding | None:
+    """A finding where the directions of both differ, or cannot be told apart."""
+    mine = claim.moving(there)
+    if _goes(mine, sentence, turned=False):
+        return None
+    if any(word.kind in OPPOSITES for word in mine) and _goes(mine, sentence, turned=True):
+        said = next(word for word in mine if word.kind in OPPOSITES)
+        detail = f"The claim says {listed([said.text])}, and {name} says the opposite."
+        return not_supported(SupportReason.DIRECTION, detail)
+    return not_judged(SupportReason.DIRECTION, f"{name} does not say clearly what rose and what fell.")
+
+
+def _goes(words: Sequence[Word], sentence: tuple[Word, ...], *, turned: bool) -> bool:
+    """Whether the words stand in the sentence with no other direction between them; `turned`: each turned round."""
+    wanted = [
+        OPPOSITES[word.kind].value if turned and word.kind in OPPOSITES else word.meaning for word in words
+    ]
+    found = align(wanted, sentence)
+    return found is not None and not of_kind(found.between, *OPPOSITES)
+
+
+def _reserve(claim: Said, plain: Alignment, name: str) -> Finding:
+    """What the sentence says with a reserve that the claim leaves out."""
+    for kind, reason, words, places in (
+        (Kind.EXCEPTION, SupportReason.EXCEPTION, "makes an exception with", plain.after),
+        (Kind.MODAL, SupportReason.MODALITY, "only says", ()),
+    ):
+        mine = {word.meaning for word in of_kind(claim.words, kind)}
+        theirs = of_kind((*plain.before, *plain.between, *places), kind)
+        left = [word for word in theirs if word.meaning not in mine]
+        if left and not mine:
+            return partly(
+                reason, f"{name} {words} {listed([word.text for word in left])}; the claim does not."
+            )
+        if left or mine - {word.meaning for word in theirs} or of_kind(plain.after, kind):
+            return not_judged(reason, f"{name} and the claim make different reserves.")
+    mine = {word.meaning for word in of_kind(claim.words, Kind.RESTRICTION)}
+    limits = of_kind((*plain.before, *plain.between), Kind.RESTRICTION)
+    if unsaid := [word.text for word in limits if word.meaning not in mine]:
+        return not_judged(SupportReason.WORDS, f"the claim leaves out {listed(unsaid)}.")
+    return supported(f"{name} says it in these words.")
