@@ -178,7 +178,7 @@ def _parts(text: str, names: Collection[str]) -> Iterator[_Part]:
 def _unreadable(rest: str) -> str:
     if word := re.match(r"[^\W\d]\w*", rest):
         return f"“{word.group()[:40]}” is no input of the calculation."
-    if number := re.match(r"[\d.,]+\w*", rest):
+    if number := re.match(r"\.?\d[\d.,]*\w*", rest):
         return f"“{number.group()[:40]}” is not one number."
     return f"“{rest[:1]}” is no part of arithmetic."
 
@@ -236,7 +236,9 @@ class _Parser:
             raise InvalidExpression(f"“{written}” stands where a number or a name should.")
         found = self._sum()
         self._require(_CLOSING[written])
-        return replace(found, bracketed=written == "(") if isinstance(found, Number) else found
+        if written == "(" and isinstance(found, Number):
+            return replace(found, bracketed=True)
+        return found
 
     def _arguments(self) -> tuple[Expression, ...]:
         found = [self._sum()]

@@ -93,11 +93,13 @@ class Interval:
         return self if self.low > 0 else -self
 
     def whole_power(self, exponent: int) -> Interval:
-        """Raised to a whole number. Raises NotComputable for zero raised to a negative one."""
+        """Raised to a whole number; to 0 it is 1. Raises NotComputable for zero raised to a negative one."""
+        if exponent == 0:
+            return Interval.point(Decimal(1))
         if exponent < 0:
             return Interval.point(Decimal(1)) / self.whole_power(-exponent)
         ends = self.low**exponent, self.high**exponent
-        if exponent and exponent % 2 == 0 and self.holds_zero:
+        if exponent % 2 == 0 and self.holds_zero:
             return Interval(Decimal(0), max(ends))
         return Interval(min(ends), max(ends))
 
