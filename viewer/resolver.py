@@ -127,9 +127,11 @@ def find_newer(
     return look_up_newer(conn, scope, answer_id, number, cited)
 
 
-def shown_sources(conn: Connection, resolved: ResolvedAnswer) -> dict[UUID, ShownSource]:
-    """The sources of a resolved answer with their page lists, and the newer ones that its citations were looked for in;
-    none of those that are withheld."""
+def shown_sources(
+    conn: Connection, resolved: ResolvedAnswer, others: Iterable[Source] = ()
+) -> dict[UUID, ShownSource]:
+    """The sources of a resolved answer with their page lists, the newer ones that its citations were looked for in, and
+    `others`; none of those that are withheld."""
     citations = resolved.citations.values()
     newer = {citation.newer.source for citation in citations if citation.newer}
     return {
@@ -139,7 +141,7 @@ def shown_sources(conn: Connection, resolved: ResolvedAnswer) -> dict[UUID, Show
             tuple(label.text for label in pages.labels(conn, source.version_id)),
             tuple(pages.textless(conn, source.version_id)),
         )
-        for source in {citation.source for citation in citations} | newer
+        for source in {citation.source for citation in citations} | newer | set(others)
         if source is not None
     }
 

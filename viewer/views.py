@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -52,10 +52,12 @@ def pane_view(
     *,
     open_key: str | None = None,
     linked: LinkedView = NOT_LINKED,
+    read: Sequence[View] = (),
 ) -> View:
     """Every citation of the answer with its regions in percent of their pages, and signed links to its source.
 
-    The pane opens what `linked` asks for, else `open_key`.
+    The pane opens what `linked` asks for, else `open_key`. `read` are the passages that it may open as well
+    (viewer/packet_views.py).
     """
     claims = {claim.number: claim for claim in resolved.answer.claims}
     citations = resolved.citations.values()
@@ -68,13 +70,14 @@ def pane_view(
     ]
     return {
         "answer_id": str(resolved.answer.id),
-        "open": linked.key_among(one["key"] for one in evidence) or open_key,
+        "open": linked.key_among(one["key"] for one in [*evidence, *read]) or open_key,
         "open_region": linked.region,
         "open_zoom": linked.zoom,
         "open_fit": linked.fit,
         "open_at": linked.at.to_json() if linked.at else None,
         "open_problem": " ".join(linked.problems) or None,
         "evidence": evidence,
+        "read": list(read),
         "sources": {str(version_id): _source_view(one, links, scope) for version_id, one in shown.items()},
     }
 

@@ -152,6 +152,20 @@ def recent(conn: Connection, user_id: UUID, limit: int) -> list[AnswerRow]:
         ).fetchall()
 
 
+def packet_entry(conn: Connection, answer_id: UUID, handle: Handle) -> PacketEntry:
+    """A passage that an answer was made from, as it read then. Raises NotFound, for a foreign answer too."""
+    row = conn.execute(
+        """
+        select handle, passage_id, title, score, char_start, char_end, first_block, last_block, text, context
+        from packet_entries where answer_id = %s and handle = %s
+        """,
+        (answer_id, str(handle)),
+    ).fetchone()
+    if row is None:
+        raise NotFound(f"The answer was not made from a passage {handle}.")
+    return _entry(row)
+
+
 def _packet(conn: Connection, answer_id: UUID) -> Packet:
     rows = conn.execute(
         """

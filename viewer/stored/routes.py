@@ -14,7 +14,7 @@ from viewer.links import Link, LinkKind
 from viewer.requests import bearer
 from viewer.services import Services
 from viewer.source_reader import SourceReader
-from viewer.stored import context, facts, find, occurrences, outline, pieces, sections, words
+from viewer.stored import context, facts, find, occurrences, outline, passage, pieces, sections, words
 from viewer.stored.asked import Asked, View
 
 NOUNS: Final[Mapping[str, Callable[[Asked], View]]] = {
@@ -26,6 +26,7 @@ NOUNS: Final[Mapping[str, Callable[[Asked], View]]] = {
     "context": context.view,
     "facts": facts.view,
     "sections": sections.view,
+    "passage": passage.view,
 }
 """What can be asked about a version, and who answers. Raised PinciteErrors are answered in words."""
 
