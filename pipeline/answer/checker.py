@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pipeline.answer.calculating import calculate
 from pipeline.answer.checks import existence, figures_check, location, removed_handles, verbatim
-from pipeline.answer.draft import DraftCalculation, DraftCitation, DraftClaim
+from pipeline.answer.draft import DraftCitation, DraftClaim
 from pipeline.answer.identity import Identified, IdentifiedCitation, identify
 from pipeline.answer.printed_evidence import printed_evidence
 from pipeline.answer.quoting import find_quote
@@ -46,7 +46,7 @@ class ClaimChecker:
         cited = self._cited(identified)
         citations = tuple({one.id: one for one in cited.values()}.values())
         evidence = self._evidence(citations)
-        calculation = self._calculation(identified.calculation, cited, evidence)
+        calculation = self._calculation(identified, cited, evidence)
         claim = Claim(number, identified.text, citations, (), calculation, (), identified.removed)
         return self._finished(claim, evidence)
 
@@ -93,10 +93,11 @@ class ClaimChecker:
 
     def _calculation(
         self,
-        draft: DraftCalculation | None,
+        identified: Identified,
         cited: Mapping[DraftCitation, Citation],
         evidence: Sequence[PrintedEvidence],
     ) -> Calculation | None:
+        draft = identified.calculation
         if draft is None:
             return None
         self._calculations += 1
@@ -105,7 +106,7 @@ class ClaimChecker:
             for one in draft.inputs
             if (citation := cited.get(DraftCitation(one.handle, one.quote))) is not None
         }
-        return calculate(draft, f"c{self._calculations}", inputs, evidence)
+        return calculate(draft, f"c{self._calculations}", inputs, evidence, identified.text)
 
     def _finished(self, claim: Claim, evidence: Sequence[PrintedEvidence]) -> Claim:
         figures = find_figures(claim.text, evidence, claim.calculation)

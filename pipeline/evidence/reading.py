@@ -52,7 +52,7 @@ def readings(
     if stated.kind in _PER_HUNDRED:
         return [_per_hundred(dimension, stated.kind)]
     if dimension.is_plain and not dimension.open:
-        return _plain(dimension, stated)
+        return [_plain(dimension, stated)]
     shares_of_one = Decimal(100) ** -dimension.percent
     scale = stated.figure.scale
     scales = [scale] if scale else [*_shared_scale(dimension, used), 0]
@@ -88,13 +88,12 @@ def _per_hundred(dimension: Dimension, kind: StatedKind) -> Reading:
     return Reading(Decimal(100) ** power, "%" if kind is StatedKind.PERCENT else "basis points")
 
 
-def _plain(dimension: Dimension, stated: Stated) -> Sequence[Reading]:
-    """A ratio, a multiple, days. Of printed percentages a bare number may be the percentage or its share of one."""
-    scale = Decimal(1).scaleb(-stated.figure.scale)
+def _plain(dimension: Dimension, stated: Stated) -> Reading:
+    """A ratio, a multiple, days."""
+    if dimension.percent + max(dimension.hundred, 0) > 0:
+        raise NotComputable(f"The inputs give a percentage; “{stated.text}” is none.")
     words = {StatedKind.DAYS: "days", StatedKind.TIMES: "times"}.get(stated.kind, "")
-    share = Reading(scale * Decimal(100) ** -dimension.percent, words)
-    is_bare = stated.kind is StatedKind.NUMBER and dimension.percent == 1
-    return [Reading(scale, "%"), share] if is_bare else [share]
+    return Reading(Decimal(100) ** -dimension.percent * Decimal(1).scaleb(-stated.figure.scale), words)
 
 
 def _shared_scale(dimension: Dimension, used: Iterable[PrintedFigure]) -> Sequence[int]:
