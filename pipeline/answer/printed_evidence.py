@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from pipeline.answer.sentences import sentences
 from pipeline.answer.source_pages import SourcePage
 from pipeline.evidence.answer import Citation
 from pipeline.evidence.cell import label_of
@@ -52,6 +53,7 @@ def _evidence(citation: Citation, span: TextRange, source: SourcePage, title: st
         source.page.text[low:high],
         low,
         _fiscal_name(touched, source, title),
+        tuple(_sentences(touched, span, source)),
     )
 
 
@@ -167,6 +169,15 @@ def _around(touched: Sequence[Block], span: TextRange, source: SourcePage) -> It
                 said[" ".join(around.caption.split())] = None
         said |= dict.fromkeys(headings(block.section or ""))
     return (words for words in said if words)
+
+
+def _sentences(touched: Sequence[Block], span: TextRange, source: SourcePage) -> Iterator[str]:
+    """The whole sentences, and rows, that the quote covers or cuts."""
+    for block in touched:
+        words = source.text(block.range)
+        for sentence in [TextRange(0, len(words))] if block.cells else sentences(words):
+            if sentence.shift(block.range.start).overlaps(span):
+                yield sentence.of(words)
 
 
 def _fiscal_name(touched: Sequence[Block], source: SourcePage, title: str) -> FiscalName | None:

@@ -40,7 +40,8 @@ class PrintedEvidence:
 
     `text` is what the page prints at the place, beginning at `start` of its canonical text, with the figures at its
     edges whole; figures' own ranges are characters of it. Empty where only the quote is known. `fiscal_name` is the
-    issuer's name of the cited table's latest period.
+    issuer's name of the cited table's latest period. `sentences` are the whole sentences and rows of which the quote is
+    a part: what stands before a quote may turn it round.
     """
 
     citation: CitationId
@@ -51,6 +52,7 @@ class PrintedEvidence:
     text: str = ""
     start: int = 0
     fiscal_name: FiscalName | None = None
+    sentences: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:

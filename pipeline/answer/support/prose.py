@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from dataclasses import dataclass
 
 from pipeline.answer.support.alignment import Alignment, align, loose_words
 from pipeline.answer.support.lexicon import OPPOSITES, Kind
@@ -16,7 +17,7 @@ from pipeline.answer.support.reasons import (
     supported,
 )
 from pipeline.answer.support.said import Said, Times
-from pipeline.answer.support.statement import Word, of_kind
+from pipeline.answer.support.statement import Word, of_kind, read_once
 
 MOST_BETWEEN = 0.34
 """Other words that may stand between those of a claim, as a share of them: a longer leap joins two statements."""
@@ -27,14 +28,23 @@ FEWEST = 2
 _RESPECTIVELY = "respectively"
 
 
-def judge_sentence(
-    claim: Said, text: str, sentence: tuple[Word, ...], context: Set[str], around: str, name: str
-) -> Finding:
-    """What a sentence of the quote `name` ("E1") tells of a claim. `around`: its headings and its filing's title, whose
-    words (`context`: their meanings) need not be said again."""
-    there = {word.meaning for word in sentence}
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What stands beside a quote: its headings and its filing's title, as text and as the meanings of their words,
+    which need not be said again. `name` is the quote's ("E1")."""
+
+    context: Set[str]
+    around: str
+    name: str
+
+
+def judge_sentence(claim: Said, text: str, quoted: Set[str], beside: Beside) -> Finding:
+    """What a sentence tells of a claim, of which a quote is all or a part. Words of the claim must be `quoted`:
+    meanings of the quote's words; what the sentence says before and after may turn them round."""
+    sentence, name = read_once(text), beside.name
+    there = {word.meaning for word in sentence} & quoted
     own = [word for word in claim.content if word.meaning in there]
-    lacking = [word for word in claim.content if word.meaning not in there | context]
+    lacking = [word for word in claim.content if word.meaning not in there | beside.context]
     lacking += [word for word in claim.figures if word.meaning not in there]
     if lacking or len(own) < FEWEST:
         words = lacking or claim.content or claim.figures
@@ -45,9 +55,9 @@ def judge_sentence(
         )
         return not_judged(SupportReason.WORDS, detail)
     plain = _stretch(claim, own, sentence)
-    if plain is None or not _is_close(plain, context):
+    if plain is None or not _is_close(plain, beside.context):
         return not_judged(SupportReason.ORDER, f"{name} has the claim's words in another order or apart.")
-    return _other_time(claim, text, sentence, around, name) or _polarity(claim, plain, there, name)
+    return _other_time(claim, text, sentence, beside) or _polarity(claim, plain, there, name)
 
 
 def _stretch(claim: Said, own: Sequence[Word], sentence: tuple[Word, ...]) -> Alignment | None:
@@ -75,11 +85,11 @@ def _is_close(found: Alignment, context: Set[str]) -> bool:
     return len(loose) <= MOST_BETWEEN * len(found.positions) and all(word.meaning in context for word in head)
 
 
-def _other_time(claim: Said, text: str, sentence: Sequence[Word], around: str, name: str) -> Finding | None:
+def _other_time(claim: Said, text: str, sentence: Sequence[Word], beside: Beside) -> Finding | None:
     """A finding where the sentence is of another time than the claim, or of several, of which one is the claim's."""
-    mine, theirs, beside = Times.of(claim.text), Times.of(text), Times.of(around)
-    for (wanted, said), (_, context) in zip(mine.pairs(theirs), mine.pairs(beside), strict=True):
-        told = said or context
+    mine, theirs, context = Times.of(claim.text), Times.of(text), Times.of(beside.around)
+    for (wanted, said), (_, headed) in zip(mine.pairs(theirs), mine.pairs(context), strict=True):
+        told, name = said or headed, beside.name
         if wanted == told or (wanted <= told and _is_paired(claim, sentence)):
             continue
         if said and not wanted & said:

@@ -13,7 +13,7 @@ from pipeline.answer.support.calculated import judge_calculation
 from pipeline.answer.support.cells import Stated, is_of_time, stated
 from pipeline.answer.support.compared import judge_comparison
 from pipeline.answer.support.names import foreign_names
-from pipeline.answer.support.prose import judge_sentence
+from pipeline.answer.support.prose import Beside, judge_sentence
 from pipeline.answer.support.reasons import (
     Finding,
     SupportReason,
@@ -25,7 +25,7 @@ from pipeline.answer.support.reasons import (
 )
 from pipeline.answer.support.rows import bound, judge_rows
 from pipeline.answer.support.said import Said
-from pipeline.answer.support.statement import meanings, read_sentences
+from pipeline.answer.support.statement import meanings
 from pipeline.evidence.answer import Check, CheckKind, CheckOutcome, FigureFinding, FigureOutcome
 from pipeline.evidence.calculation import Calculation, Recomputed
 from pipeline.evidence.folded import fold
@@ -111,7 +111,7 @@ def _is_of_other_years(
 
 def _names_missing(text: str, evidence: Sequence[PrintedEvidence]) -> Finding | None:
     title = " ".join(dict.fromkeys(one.title for one in evidence))
-    around = [words for one in evidence for words in (one.quote, *one.around, *_headers(one))]
+    around = [words for one in evidence for words in (one.words, *one.around, *_headers(one))]
     certain, unsure = foreign_names(text, around, title)
     if certain:
         return not_supported(SupportReason.ENTITY, f"The evidence does not name {listed(certain)}.")
@@ -123,8 +123,10 @@ def _names_missing(text: str, evidence: Sequence[PrintedEvidence]) -> Finding | 
 def _word_for_word(text: str, evidence: Sequence[PrintedEvidence]) -> Finding | None:
     key = fold(text).key
     for one in evidence:
-        for words in (one.quote, *(span.of(one.quote) for span in sentences(one.quote))):
-            if fold(words).key == key and len(key) >= FEWEST_LETTERS:
+        if len(key) < FEWEST_LETTERS or key not in fold(one.words).key:
+            continue
+        for words in _sentences(one):
+            if fold(words).key == key:
                 return supported(f"{one.citation} says it word for word.")
     return None
 
@@ -169,10 +171,15 @@ def _of_figures(
 def _of_sentences(claim: Said, evidence: Sequence[PrintedEvidence]) -> Iterator[Finding]:
     for one in evidence:
         around = (*one.around, *_headers(one), one.title)
-        context = meanings(around)
-        for text, sentence in read_sentences(one.quote):
-            if sentence:
-                yield judge_sentence(claim, text, sentence, context, " | ".join(around), str(one.citation))
+        beside = Beside(meanings(around), " | ".join(around), str(one.citation))
+        quoted = meanings([one.words])
+        for sentence in _sentences(one):
+            yield judge_sentence(claim, sentence, quoted, beside)
+
+
+def _sentences(one: PrintedEvidence) -> tuple[str, ...]:
+    """The whole sentences of which a quote is a part: where they are not known, those of the quote."""
+    return one.sentences or tuple(span.of(one.quote) for span in sentences(one.quote))
 
 
 def _headers(one: PrintedEvidence) -> list[str]:

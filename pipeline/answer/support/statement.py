@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import zip_longest
 
-from pipeline.answer.sentences import sentences
 from pipeline.answer.support.lexicon import INTENTIONS, PHRASES, Kind, kind_of, meaning_of
 from pipeline.evidence.dates import find_days
 from pipeline.evidence.figures import Figure, figures
@@ -47,16 +46,15 @@ def read(text: str) -> tuple[Word, ...]:
     )
 
 
-@lru_cache(maxsize=256)
-def read_sentences(text: str) -> tuple[tuple[str, tuple[Word, ...]], ...]:
-    """Each sentence of a text with its words."""
-    said = (span.of(text) for span in sentences(text))
-    return tuple((sentence, read(sentence)) for sentence in said)
+@lru_cache(maxsize=1_024)
+def read_once(text: str) -> tuple[Word, ...]:
+    """The same, kept for the next claim that is held against this text."""
+    return read(text)
 
 
 def meanings(texts: Iterable[str]) -> frozenset[str]:
     """The meanings of all words of some texts."""
-    return frozenset(word.meaning for text in texts for word in _read_once(text))
+    return frozenset(word.meaning for text in texts for word in read_once(text))
 
 
 def content(words: Iterable[Word]) -> list[Word]:
@@ -72,11 +70,6 @@ def figure_meaning(figure: Figure) -> str:
     """What a figure is compared by: its sign, digits, percent and scale word."""
     sign, percent = "-" if figure.negative else "", "%" if figure.percent else ""
     return f"#{sign}{figure.digits}{percent}e{figure.scale}"
-
-
-@lru_cache(maxsize=1_024)
-def _read_once(text: str) -> tuple[Word, ...]:
-    return read(text)
 
 
 def _times_and_figures(text: str) -> Iterator[Word]:
