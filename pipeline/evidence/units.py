@@ -56,8 +56,12 @@ class Unit:
 _WORD = r"(?:thousands?|millions?|billions?|trillions?)"
 _ZEROS = r"(?:\$?\s?0{3}(?:,0{3})?(?:['’]?s)?)"
 _DOLLARS = r"(?:(?:u\.?s\.?\s*)?dollars?|usd|us\$|\$)"
+_LETTERS = {"k": 3, "m": 6, "mn": 6, "bn": 9}
+_LETTER = rf"[{CURRENCY}]\s?(?:bn|mn?|k)(?![a-z])"
+""" "£m", "$ M", "€bn": a sign and a letter."""
 _SCALE = re.compile(
-    rf"\b{_WORD}\b(?:\s+of\s+(?:[a-z]+\s+)?{_DOLLARS})?|(?<![\d,.]){_ZEROS}(?![\d,.])|\bin\s+(?:whole\s+)?{_DOLLARS}(?!\s*(?:in\b|and\b|{_WORD}))",
+    rf"\b{_WORD}\b(?:\s+of\s+(?:[a-z]+\s+)?{_DOLLARS})?|(?<![\d,.]){_ZEROS}(?!\d|[,.]\d)|{_LETTER}"
+    rf"|\bin\s+(?:whole\s+)?{_DOLLARS}(?!\s*(?:in\b|and\b|{_WORD}|m\b|mn\b|bn\b|k\b|['’‘`]?\s?0{{3}}))",
     re.I,
 )
 _EXCEPT = re.compile(r"\b(?:except(?:ing|\s+for)?|other\s+than|excluding)\b", re.IGNORECASE)
@@ -213,7 +217,8 @@ def _power(word: str) -> int:
     for name, power in SCALES.items():
         if word.lower().startswith(name):
             return power
-    return word.count("0")
+    letter = re.search(r"(?:bn|mn?|k)$", word.lower())
+    return _LETTERS[letter[0]] if letter else word.count("0")
 
 
 def _has_currency(cell: str) -> bool:
