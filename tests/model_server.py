@@ -82,6 +82,8 @@ class ModelServer:
         self.vector_of: Callable[[str], list[float]] = hashed_words
         self.reply_to: Callable[[dict[str, Any]], str] = first_line_back
         """The reply to a writer for whom nothing more is scripted."""
+        self.otherwise: Reply | None = None
+        """The same as a whole reply, before `reply_to`: what a server does that fails again and again."""
         self.judge: Script = agreeing
         """The reply to a judge for whom nothing more is scripted."""
         self.failures: deque[int] = deque()
@@ -194,7 +196,9 @@ class ModelServer:
         asked = request.asked
         if asked.is_judging:
             return (self._verdicts.popleft() if self._verdicts else self.judge)(asked)
-        return self._scripts.popleft()(asked) if self._scripts else Reply(self.reply_to(request.body))
+        if self._scripts:
+            return self._scripts.popleft()(asked)
+        return self.otherwise or Reply(self.reply_to(request.body))
 
     def _embeddings(self, body: dict[str, Any]) -> dict[str, Any]:
         texts = [body["input"]] if isinstance(body["input"], str) else list(body["input"])
