@@ -7,12 +7,16 @@ from datetime import datetime
 from uuid import UUID
 
 from pipeline.evidence.errors import NotFound
+from pipeline.evidence.generation import Stage
 from pipeline.store import documents, ingests
 from pipeline.store.answers import Progress, progress
 from pipeline.store.documents import DocumentRow
 from pipeline.store.ingests import UNFINISHED
 from pipeline.store.scope import Scope
+from viewer.citations import ResolvedAnswer
 from viewer.deep_links import LinkedView
+from viewer.packet_views import opened_passages, packet_view
+from viewer.read_passages import read_passages
 from viewer.resolver import find_newer as look_up_newer
 from viewer.resolver import resolve_answer, shown_sources
 from viewer.services import Services
@@ -22,7 +26,7 @@ from viewer.views import View, answer_view, pane_view, summary
 @dataclass(frozen=True, slots=True)
 class ShownAnswer:
     """A stored answer as its two components draw it. `summary`: (tone, words) of its checks and states; `progress`: how
-    far it was, at the latest, when it was read."""
+    far it was, at the latest, when it was read; `resolved`: what both are made of, for whoever takes it away."""
 
     id: UUID
     question: str
@@ -31,6 +35,7 @@ class ShownAnswer:
     pane: View
     summary: tuple[tuple[str, str], ...]
     progress: Progress
+    resolved: ResolvedAnswer
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +83,22 @@ def read_answer(services: Services, scope: Scope, written_id: str, linked: Linke
     with services.database.scoped(scope) as conn:
         now = progress(conn, answer_id)
         resolved = resolve_answer(conn, scope, answer_id, files=services.files)
-        shown = shown_sources(conn, resolved)
+        passages = read_passages(conn, scope, resolved.answer)
+        shown = shown_sources(conn, resolved, [one.source for one in passages if one.source])
     first = next((key for key, citation in resolved.citations.items() if not citation.is_withheld), None)
-    claims = answer_view(resolved)
+    is_searching = resolved.answer.stage is Stage.SEARCHING
+    packet = None if is_searching else packet_view(passages, shown)
+    claims = {**answer_view(resolved), "sources_read": packet}
+    read = opened_passages(passages)
     return ShownAnswer(
         id=answer_id,
         question=resolved.answer.question,
         created_at=resolved.answer.created_at,
         claims=claims,
-        pane=pane_view(resolved, shown, services.links, scope, open_key=first, linked=linked),
+        pane=pane_view(resolved, shown, services.links, scope, open_key=first, linked=linked, read=read),
         summary=summary(claims),
         progress=now,
+        resolved=resolved,
     )
 
 

@@ -29,7 +29,12 @@ def packet_view(passages: Sequence[ReadPassage], shown: Mapping[UUID, ShownSourc
 def opened_passages(passages: Sequence[ReadPassage]) -> list[View]:
     """What the pane may open, by its key: which source to ask for it."""
     return [
-        {"key": one.key, "citation_id": str(one.handle), "version": str(one.source.version_id)}
+        {
+            "key": one.key,
+            "citation_id": str(one.handle),
+            "version": str(one.source.version_id),
+            "cited": cited_words(one.claims),
+        }
         for one in passages
         if one.source is not None
     ]
