@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pipeline.evidence.answer import Answer
+from pipeline.evidence.answer import Answer, CheckOutcome
 from pipeline.evidence.generation import Problem, ProblemKind
+from viewer.check_words import VERBATIM_WORDS
 
 View = dict[str, Any]
 
@@ -29,6 +30,7 @@ PROBLEM_TITLES: Final = {
 """What happened, before the problem's own message says more and what to do."""
 _BY_CHOICE: Final = frozenset({ProblemKind.CANCELLED})
 
+_ENDED: Final = {"bad": "Ended early", "none": "Stopped"}
 NOTHING_OPEN: Final = "A part of the question"
 _ABSENT: Final = "Not in the sources"
 
@@ -67,9 +69,10 @@ def summary(answer: View) -> tuple[tuple[str, str], ...]:
     A claim is counted by each of its checks, so that one bad claim may count under several."""
     claims = answer["claims"]
     if not claims:
-        return (("bad", "No claims"),) if answer.get("problem") else (("none", _ABSENT),)
+        problem = answer.get("problem")
+        return ((problem["tone"], "No claims"),) if problem else (("none", _ABSENT),)
     checks = [check for claim in claims for check in claim["checks"]]
-    states = [handle["state"] for claim in claims for handle in claim["handles"]]
+    states = [state for claim in claims for state in _states(claim)]
     calculations = [claim["calculation"] for claim in claims if claim.get("calculation")]
     missing = sum(part["figure"] == "missing" for claim in claims for part in claim["parts"])
     removed = sum(claim.get("removed", 0) for claim in claims)
@@ -77,6 +80,7 @@ def summary(answer: View) -> tuple[tuple[str, str], ...]:
     def said(words: str) -> int:
         return sum(check["words"] == words for check in checks)
 
+    problem = answer.get("problem")
     counted = (
         ("ok", said("Supported"), "supported"),
         ("ok", said("Verbatim"), "verbatim"),
@@ -93,4 +97,13 @@ def summary(answer: View) -> tuple[tuple[str, str], ...]:
         ("none", states.count("denied"), "without access"),
         ("none", len(answer.get("unanswered", [])), _ABSENT.lower()),
     )
-    return tuple((tone, f"{count} {words}") for tone, count, words in counted if count)
+    ended = ((problem["tone"], _ENDED[problem["tone"]]),) if problem else ()
+    return (*((tone, f"{count} {words}") for tone, count, words in counted if count), *ended)
+
+
+def _states(claim: View) -> list[str]:
+    """The states of a claim's evidence. A quote that is not verbatim has no place for that reason, and is counted
+    so."""
+    is_misquoted = any(check["words"] == VERBATIM_WORDS[CheckOutcome.FAILED] for check in claim["checks"])
+    states = [handle["state"] for handle in claim["handles"]]
+    return [state for state in states if state != "quote_not_found" or not is_misquoted]

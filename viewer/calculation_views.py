@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pipeline.evidence.calculation import Calculation, CalculationInput
 from pipeline.evidence.handle import CitationId
-from viewer.check_words import RECOMPUTED_WORDS
+from viewer.check_words import RECOMPUTED_WORDS, sentences
 from viewer.citations import ResolvedCitation
 from viewer.figure_views import place_view
 
@@ -20,20 +20,22 @@ MOST_DECIMALS: Final = 6
 MOST_DIGITS: Final = 30
 """Before or behind the point. No filing states more, and a hostile expression may come to any number."""
 MINUS: Final = "\N{MINUS SIGN}"
+_SAID_PLAINLY: Final = frozenset({"days", "times", "basis points"})
 _TOKENS: Final = re.compile(r"(?P<name>[^\W\d]\w*)|(?P<number>\d[\d,]*\.?\d*)|(?P<other>\S)|(?P<blank>\s+)")
 _SIGNS: Final = {"*": "×", "/": "÷", "-": MINUS}
 _SPACED: Final = frozenset(("+", "×", "÷", MINUS))
 
 
 def calculation_view(calculation: Calculation, cited: Mapping[CitationId, ResolvedCitation]) -> View:
-    """The card of a claim whose citations resolve as `cited`."""
+    """The card of a claim whose citations resolve as `cited`. Where it recomputes, result and interval stand in it, so
+    that of its `detail` only what goes beyond them is told."""
     tone, words = RECOMPUTED_WORDS[calculation.outcome]
     result, allowed = _result(calculation)
     return {
         "id": calculation.id,
         "tone": tone,
         "words": words,
-        "detail": calculation.detail,
+        "detail": calculation.detail if tone != "ok" else sentences(calculation.detail)[1],
         "expression": expression_parts(calculation.expression, [one.name for one in calculation.inputs]),
         "result": result,
         "stated": f"stated {calculation.stated}",
@@ -105,5 +107,7 @@ def number_words(value: Decimal, places: int, rounding: str = ROUND_HALF_EVEN) -
 
 
 def with_unit(number: str, unit: str) -> str:
-    """ "44.5163%", "12.5 days"."""
-    return f"{number}%" if unit == "%" else f"{number} {unit}".rstrip()
+    """ "44.5163%", "12.5 days", "1,162 (USD, millions)"."""
+    if unit == "%":
+        return f"{number}%"
+    return f"{number} {unit}" if unit in _SAID_PLAINLY else f"{number} ({unit})" if unit else number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -53,6 +54,8 @@ RECOMPUTED_WORDS: Final = {
 }
 BEING_JUDGED: Final = "Being judged…"
 NO_SOURCE: Final = "No source"
+_FIRST_SENTENCE: Final = re.compile(r"(.+?[.!?])(?:\s+(?=[^\sa-z])|$)(.*)", re.DOTALL)
+"""A full stop ends a sentence where no small letter follows."""
 REMOVED_SOURCE: Final = (
     "The source was removed from the library, so what a check read in it is not repeated here."
 )
@@ -98,3 +101,9 @@ def figures_words(findings: Sequence[FigureFinding]) -> str:
     if derived == total:
         return f"{derived} of {total} derived"
     return f"{total - derived} found, {derived} derived" if derived else f"{total} of {total} found"
+
+
+def sentences(detail: str) -> tuple[str, str]:
+    """A detail's first sentence and the rest, which may be empty."""
+    found = _FIRST_SENTENCE.fullmatch(detail.strip())
+    return (found[1], found[2]) if found else (detail.strip(), "")

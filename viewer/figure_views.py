@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from viewer.citations import ResolvedCitation
 
 View = dict[str, Any]
 
+_YEAR: Final = re.compile(r"(?:19|20)\d\d")
 SAID: Final = {
     FigureOutcome.PRINTED: "printed in {}",
     FigureOutcome.AGREES: "agrees with {}",
@@ -77,12 +79,19 @@ def _figure(claim: Claim, finding: FigureFinding, cited: Mapping[CitationId, Res
     return {
         "text": finding.range.of(claim.text),
         "figure": finding.outcome.value,
+        "is_time": _is_time(finding.range.of(claim.text)),
         "key": citation.key if citation and opens else None,
         "place": place_view(finding.place, citation) if opens else None,
         "detail": finding.detail if tells else None,
         "said": SAID[finding.outcome].format(finding.citation or "the calculation"),
         "calculation": calculation.id if calculation else None,
     }
+
+
+def _is_time(words: str) -> bool:
+    """Whether the words tell a day, a year or a period: everything but one amount with its marks and scale."""
+    amounts = [figure for figure in figures(words) if figure.range.length == len(words.strip())]
+    return not amounts or _YEAR.fullmatch(words.strip()) is not None
 
 
 def _plain(text: str) -> View:

@@ -11,12 +11,12 @@ from pipeline.evidence.answer import CheckKind, CheckOutcome, Citation, Claim, F
 from pipeline.evidence.calculation import Recomputed
 from pipeline.evidence.handle import CitationId
 from pipeline.evidence.verdict import Verdict, support_of
+from viewer.check_words import sentences
 from viewer.citations import ResolvedCitation
 from viewer.figure_views import place_view
 
 View = dict[str, Any]
 
-_FIRST_SENTENCE: Final = re.compile(r"(.+?[.!?:])(?:\s+(?=\S)|$)(.*)", re.DOTALL)
 _RECOMPUTES_OTHERWISE: Final = "does_not_recompute"
 
 
@@ -49,7 +49,7 @@ def _misquotes(claim: Claim, cited: Mapping[CitationId, ResolvedCitation]) -> It
             continue
         citation = cited.get(one.id)
         flag = _flag(_about(one, check.detail))
-        yield flag | ({"key": citation.key, "action": f"Show what {one.id} cites"} if citation else {})
+        yield flag | ({"key": citation.key, "action": f"Open {one.id}"} if citation else {})
 
 
 def _about(citation: Citation, detail: str) -> str:
@@ -63,12 +63,11 @@ def _way_to(citation: ResolvedCitation, place: list[int] | None) -> View:
     return {
         "key": citation.key,
         "place": place,
-        "action": "Show the cited row" if is_row else f"Show what {citation.citation_id} cites",
+        "action": "Show the cited row" if is_row else "Show the cited words",
     }
 
 
 def _flag(detail: str) -> View:
     """The first sentence leads; the rest says more. Without a key there is no evidence to look at."""
-    found = _FIRST_SENTENCE.fullmatch(detail.strip())
-    lead, rest = (found[1], found[2]) if found else (detail, "")
+    lead, rest = sentences(detail)
     return {"lead": lead, "rest": rest, "key": None, "place": None, "action": None}

@@ -43,10 +43,10 @@ def focus(page: Page) -> dict[str, str | None]:
 def test_tab_reaches_the_handles_in_reading_order(page: Page) -> None:
     page.locator('.handle[data-key="1:E1"]').focus()
     seen = []
-    for _ in STATES:
+    while focus(page)["home"] == "answer":
         seen.append(focus(page)["key"])
         page.keyboard.press("Tab")
-    assert seen == list(STATES)
+    assert [key for key in seen if key] == list(STATES)
 
 
 def test_enter_opens_each_state_at_its_heading_and_escape_returns_to_its_handle(page: Page) -> None:

@@ -1,6 +1,6 @@
 /** The answer: claims with their evidence handles. Opening a handle is an event on `document`; the pane does the rest. */
 
-const NO_ANSWER = { answer_id: "", method: null, not_in_sources: null, claims: [] };
+const NO_ANSWER = { answer_id: "", method: null, not_in_sources: null, claims: [], unanswered: [], problem: null };
 
 class AnswerPanel {
   constructor(parent) {
@@ -11,6 +11,9 @@ class AnswerPanel {
     this.active = null;
     this.opened = { key: null, state: null, beside: null };
     this.showsAll = false;
+    this.shownChecks = new Map();
+    this.live = element("div", { class: "heard", role: "status", "aria-live": "polite" });
+    this.card = new HoverCard(this.root, (node) => this.cardOf(node));
     this.onOpened = ({ detail }) => this.isOurs(detail) && this.markOpened(detail);
     this.onReturn = ({ detail }) => this.isOurs(detail) && this.focusHandle(detail.key);
     document.addEventListener("pincite:opened", this.onOpened);
@@ -30,59 +33,78 @@ class AnswerPanel {
     if (text === this.text) return;
     const refocus = this.placeOfFocus();
     const isNew = data.answer_id !== this.data.answer_id;
+    const before = this.data.claims.length;
+    const scrolled = isNew ? 0 : (this.list?.scrollTop ?? 0);
     this.text = text;
     this.data = data;
-    if (isNew) this.opened = { key: null, state: null, beside: null };
+    if (isNew) this.forget();
     if (isNew || !this.claim(this.active)) this.active = data.claims[0]?.number ?? null;
     this.draw();
+    if (this.list) this.list.scrollTop = scrolled;
     refocus?.();
+    if (!isNew && data.claims.length > before) this.live.textContent = `${data.claims.length} claims are checked`;
     send("answer", { answer_id: data.answer_id });
   }
 
-  /** Leads the focus, after a new drawing, to what it was on: by key or part, because the nodes are new ones. */
+  /** Of another answer nothing is open yet. */
+  forget() {
+    this.opened = { key: null, state: null, beside: null };
+    this.origin = null;
+    this.shownChecks.clear();
+    this.live.textContent = "";
+  }
+
+  /** Leads the focus, after a new drawing, to what it was on: by spot or part, because the nodes are new ones. */
   placeOfFocus() {
     const focused = this.parent.activeElement;
     if (!focused) return null;
-    const { key } = focused.dataset;
-    if (key) return () => this.focusHandle(key) || this.root.focus({ preventScroll: true });
+    const { spot } = focused.dataset;
+    if (spot) return () => (this.atSpot(spot) ?? this.root).focus({ preventScroll: true });
     const part = ["back", "forth", "all"].find((name) => this[name] === focused);
     return () => (this[part] ?? this.root).focus({ preventScroll: true });
   }
 
+  atSpot(spot) {
+    return [...this.root.querySelectorAll("[data-spot]")].find((node) => node.dataset.spot === spot) ?? null;
+  }
+
   draw() {
+    this.card.close();
     this.root.replaceChildren(
-      ...(this.data.claims.length ? this.claimsView() : [this.absentView()]),
+      ...(this.data.claims.length ? this.claimsView() : [absentView(this.data)]),
       this.methodLine() ?? "",
+      this.live,
     );
     if (this.room) this.fit(this.room);
     this.refresh();
   }
 
   claimsView() {
+    const { claims, unanswered = [], problem } = this.data;
+    const events = {
+      open: (key, spot, place) => this.open(key, spot, place),
+      shown: (number) => this.shownChecks.get(number) ?? null,
+      show: (number, kind) => this.shownChecks.set(number, kind),
+    };
     this.list = element(
       "ol",
       { class: "claims" },
-      this.data.claims.map((claim) => this.claimItem(claim)),
+      claims.map((claim) => claimItem(claim, events)),
+      unanswered.map(openPart),
+      problem && element("li", { class: "open-end" }, problemBox(problem)),
     );
     return [this.stepper(), this.list];
   }
 
-  absentView() {
-    const words = this.data.not_in_sources;
-    if (!words)
-      return element(
-        "div",
-        { class: "absent" },
-        icon("quote"),
-        element("p", {}, "Ask a question to see its claims here."),
-      );
-    const detail = words.replace(/^Not in the sources\.?\s*/i, "");
-    return element(
-      "div",
-      { class: "absent" },
-      icon("missing"),
-      element("div", {}, element("h2", {}, "Not in the sources"), detail && element("p", {}, detail)),
-    );
+  /** What the card beside a handle or a figure says; nothing of evidence that is open already. */
+  cardOf(node) {
+    const claim = this.claim(Number(node.closest(".claim")?.dataset.claim));
+    if (!claim) return null;
+    const { key, spot } = node.dataset;
+    const handleOf = (wanted) => claim.handles.find((handle) => handle.key === wanted);
+    if (key) return node.getAttribute("aria-pressed") === "true" ? null : handleCard(handleOf(key));
+    const part = claim.parts[Number(/-figure-(\d+)$/.exec(spot)?.[1] ?? -1)];
+    return part ? figureCard(part, handleOf(part.key)) : null;
   }
 
   methodLine() {
@@ -133,44 +155,10 @@ class AnswerPanel {
     return `${count} ${count === 1 ? "figure" : "figures"} missing in ${where}`;
   }
 
-  claimItem(claim) {
-    return element(
-      "li",
-      { class: "claim", "data-claim": claim.number },
-      element("span", { class: "number", "aria-hidden": "true" }, String(claim.number)),
-      element("p", { class: "text" }, claim.parts.map(figurePart)),
-      claim.handles.length > 0 &&
-        element(
-          "div",
-          { class: "handles" },
-          claim.handles.map((handle) => this.handleButton(handle)),
-        ),
-      claim.checks.length > 0 && element("dl", { class: "checks" }, claim.checks.map(checkCell)),
-    );
-  }
-
-  handleButton(handle) {
-    const note = HANDLE_NOTES[handle.state];
-    return element(
-      "button",
-      {
-        class: "handle",
-        type: "button",
-        "data-key": handle.key,
-        "data-citation": handle.citation_id,
-        "data-state": handle.state,
-        "aria-label": handle.aria,
-        "aria-pressed": "false",
-        title: note ? note[1] : null,
-        onclick: () => this.open(handle.key),
-      },
-      element("b", {}, handle.citation_id),
-      (handle.label || note) && element("span", {}, handle.label || note[1], note && icon(note[0])),
-    );
-  }
-
-  open(key) {
-    send("open", { answer_id: this.data.answer_id, key });
+  /** `spot` is where it was asked for, and where "Back to answer" leads; `place` the value to begin at. */
+  open(key, spot = null, place = null) {
+    this.origin = { key, spot };
+    send("open", { answer_id: this.data.answer_id, key, place });
   }
 
   /** Pressed wherever the same citation stands; solid only once its mark is on screen. `beside`: compared with it. */
@@ -198,10 +186,11 @@ class AnswerPanel {
       button.setAttribute("aria-pressed", String(shown !== null));
       button.dataset.shown = shown === null ? RESTING[state] : (SHOWN[shown] ?? "known");
     }
+    const isOne = Boolean(this.narrow) && !this.showsAll;
     for (const item of this.list.children) {
       const isActive = Number(item.dataset.claim) === this.active;
       item.classList.toggle("active", isActive);
-      item.hidden = Boolean(this.narrow) && !this.showsAll && !isActive;
+      item.hidden = isOne && !isActive && !item.matches(".open-end");
     }
     this.refreshStepper();
     this.stack.keep(Boolean(this.narrow) && !this.showsAll && this.opened.key !== null);
@@ -237,7 +226,8 @@ class AnswerPanel {
     if (!claim) return false;
     this.active = claim.number;
     this.refresh();
-    const button = [...this.list.querySelectorAll(".handle")].find((one) => one.dataset.key === key);
+    const from = this.origin?.key === key ? this.atSpot(this.origin.spot) : null;
+    const button = from ?? [...this.list.querySelectorAll(".handle")].find((one) => one.dataset.key === key);
     button.focus({ preventScroll: true });
     button.closest(".claim").scrollIntoView({ block: "nearest" });
     return true;
@@ -263,6 +253,7 @@ class AnswerPanel {
   }
 
   disconnect() {
+    this.card.disconnect();
     this.stage.disconnect();
     this.stack.disconnect();
     document.removeEventListener("pincite:opened", this.onOpened);

@@ -16,8 +16,28 @@ MOUNT: Final = '<div class="mount"></div>\n'
 
 STYLES: Final = ("tokens.css", "base.css")
 SCRIPTS: Final = ("icons.js", "dom.js", "stage.js")
-ANSWER_SCRIPTS: Final = (*SCRIPTS, "stack.js", "claim.js", "answer.js")
-ANSWER_STYLES: Final = (*STYLES, "answer.css")
+ANSWER_SCRIPTS: Final = (
+    *SCRIPTS,
+    "stack.js",
+    "handle.js",
+    "figure_link.js",
+    "calculation.js",
+    "flag.js",
+    "checks.js",
+    "hover_card.js",
+    "absent.js",
+    "claim.js",
+    "answer.js",
+)
+ANSWER_STYLES: Final = (
+    *STYLES,
+    "answer.css",
+    "claim.css",
+    "calculation.css",
+    "flag.css",
+    "checks.css",
+    "hover_card.css",
+)
 PANE_SCRIPTS: Final = (
     *SCRIPTS,
     "requests.js",

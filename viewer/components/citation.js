@@ -136,6 +136,19 @@ class Citation {
     return { page: this.page, start: Math.min(...starts), end: Math.max(...ends) };
   }
 
+  /** Which piece holds a place, [page index, start, end] in its page's canonical text; null where none does. */
+  pieceAt([page, start, end]) {
+    const holds = ({ page_index: index, range }) =>
+      index === page && range && range[0] < end && start < range[1];
+    const quoted = this.stops.flatMap((stop) => stop.pieces).find(holds);
+    return quoted ?? this.context.find(holds) ?? null;
+  }
+
+  /** The number of the stop that a piece is of; -1 for a label, a head or a unit. */
+  stopOfPiece(piece) {
+    return this.stops.findIndex((stop) => stop.pieces.includes(piece));
+  }
+
   /** What gives the quote its meaning, one entry a label, head, unit or note, however many lines it takes. */
   asides() {
     const groups = [];

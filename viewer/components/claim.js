@@ -1,33 +1,31 @@
-/** What a claim is drawn of: figures told apart, checks, and how its handles look at rest. */
+/** A claim: its text and figures, its handles, its calculation, what fails in it, and its checks. */
 
-/** How a handle's badge looks before it is opened, by the state of its evidence. */
-const RESTING = {
-  ready: "ready",
-  superseded: "ready",
-  ambiguous: "known",
-  quote_not_found: "known",
-  denied: "withheld",
-  unavailable: "withheld",
-};
-const HANDLE_NOTES = {
-  superseded: ["history", "Superseded"],
-  ambiguous: ["fork", "Ambiguous"],
-  denied: ["lock", "No access"],
-  unavailable: ["broken", "Unavailable"],
-  quote_not_found: ["missing", "Quote not found"],
-};
-
-function figurePart(part) {
-  if (!part.figure) return part.text;
-  const title = part.figure === "missing" ? "This figure is not in the cited evidence" : null;
-  return element("span", { class: `figure ${part.figure}`, title }, part.text);
-}
-
-function checkCell(check) {
-  return element(
-    "div",
-    { title: check.detail ?? null },
-    element("dt", {}, check.label),
-    element("dd", {}, status(check.tone, check.words)),
+/** `events`: open(key, spot, place), shown(number) → the kind of check whose sentences are open, show(number, kind). */
+function claimItem(claim, events) {
+  const { number } = claim;
+  const handles = new Map(claim.handles.map((handle) => [handle.key, handle]));
+  const calculationOf = (id) => item.querySelector(`[data-calculation="${id}"]`).focus();
+  const item = element(
+    "li",
+    { class: "claim", "data-claim": number },
+    element("span", { class: "number", "aria-hidden": "true" }, String(number)),
+    element(
+      "p",
+      { class: "text" },
+      claim.parts.map((part, at) =>
+        figurePart(part, `${number}-figure-${at}`, { open: events.open, calculation: calculationOf }),
+      ),
+    ),
+    claim.handles.length > 0 &&
+      element(
+        "div",
+        { class: "handles" },
+        claim.handles.map((handle) => handleButton(handle, `${number}-handle-${handle.citation_id}`, events)),
+      ),
+    claim.calculation && calculationCard(claim.calculation, handles, `${number}-input`, events.open),
+    claim.flags?.length > 0 && flagBox(claim.flags, number, events.open),
+    claim.checks.length > 0 &&
+      new CheckList(claim, events.shown(number), (kind) => events.show(number, kind)).root,
   );
+  return item;
 }

@@ -21,7 +21,8 @@ class Pane {
     this.keys = this.ownKeys();
     this.placeTools();
     this.onOpen = ({ detail }) =>
-      detail.answer_id === this.data.answer_id && this.open(detail.key, { isAsked: true });
+      detail.answer_id === this.data.answer_id &&
+      this.open(detail.key, { isAsked: true, place: detail.place ?? null });
     this.onAnswer = () => this.evidence && this.tell();
     this.onKey = (event) => event.target === document.body && this.whenKeyed(event);
     window.addEventListener("keydown", this.onKey, true); // before Streamlit's own keys, where nothing has the focus
@@ -201,21 +202,40 @@ class Pane {
 
   // Opening -------------------------------------------------------------------------------------------------------
 
-  /** `isAsked`: a reader's own act, which moves the focus to the heading and, where stacked, the pane into view. */
-  open(key, { isAsked = false } = {}) {
+  /**
+   * `isAsked`: a reader's own act, which moves the focus to the heading and, where stacked, the pane into view. `place`:
+   * the value to begin at, [page index, start, end]; a head or unit that holds it is shown once the page is painted.
+   */
+  open(key, { isAsked = false, place = null } = {}) {
     const evidence = this.find(key);
     if (!evidence) return this.close(key);
-    this.openIn(this.reader, evidence);
+    const isShown = place && this.evidence?.key === key && this.viewer && this.state !== "loading";
+    if (isShown) this.leadTo(place);
+    else this.openIn(this.reader, evidence, { place });
     if (!isAsked) return;
     if (this.narrow) this.host.scrollIntoView({ block: "nearest" });
     this.reader.heading.title.focus({ preventScroll: true });
   }
 
-  openIn(reader, evidence, { at = null, zoom = null } = {}) {
+  /** Makes the value at a place the current one, or shows the head or unit that is printed there. */
+  leadTo(place) {
+    const piece = this.citation?.pieceAt(place);
+    if (!piece || !this.viewer) return;
+    const at = this.citation.stopOfPiece(piece);
+    if (at < 0) return this.viewer.reveal(piece);
+    this.reader.goToRegion(at);
+    this.showToolbar();
+    this.announce(this.citation.regionWords());
+  }
+
+  openIn(reader, evidence, { at = null, zoom = null, place = null } = {}) {
     this.empty.hidden = true;
     this.toolbar.root.hidden = this.desk.hidden = false;
     const citation = this.citationOf(evidence);
-    if (citation?.stops[at]) citation.at = at;
+    const piece = (place && citation?.pieceAt(place)) ?? null;
+    const stop = piece ? citation.stopOfPiece(piece) : at;
+    this.lead = stop < 0 ? { key: evidence.key, place } : null;
+    if (citation?.stops[stop]) citation.at = stop;
     reader.show({
       evidence,
       source: this.sourceOf(evidence),
@@ -283,6 +303,8 @@ class Pane {
     if (reader !== this.reader) return;
     send("painted", { answer_id: this.data.answer_id, key, state: reader.state, ms });
     this.tellTools("painted");
+    if (this.lead?.key === key) this.leadTo(this.lead.place);
+    this.lead = null;
   }
 
   preloadFrame() {

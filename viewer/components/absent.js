@@ -1,0 +1,45 @@
+/** What an answer does not have: claims, an answer to a part of the question, or an end. */
+
+function absentView({ not_in_sources: words, problem }) {
+  if (problem) return problemBox(problem);
+  if (!words)
+    return element(
+      "div",
+      { class: "absent" },
+      icon("quote"),
+      element("p", {}, "Ask a question to see its claims here."),
+    );
+  const detail = words.replace(/^Not in the sources\.?\s*/i, "");
+  return element(
+    "div",
+    { class: "absent" },
+    icon("missing"),
+    element("div", {}, element("h2", {}, "Not in the sources"), detail && element("p", {}, detail)),
+  );
+}
+
+/** A part of the question that nothing answers, beside the claims. */
+function openPart(words) {
+  return element(
+    "li",
+    { class: "open-part" },
+    element("p", { class: "text" }, words),
+    status("none", "Not in the sources", "missing"),
+  );
+}
+
+/** Why an answer ended early, what to do, and what is kept. */
+function problemBox({ tone, title, message, kept }) {
+  return element(
+    "div",
+    { class: `ended ${tone}-end`, role: "note", "aria-label": "Why the answer ended" },
+    icon(tone === "bad" ? "alert" : "circle"),
+    element(
+      "div",
+      {},
+      element("h2", {}, title),
+      element("p", {}, message),
+      kept && element("p", { class: "kept" }, kept),
+    ),
+  );
+}

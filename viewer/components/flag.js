@@ -1,0 +1,29 @@
+/** What is wrong with a claim, at first glance: each failure in a sentence, with a way to the evidence nearest to it. */
+
+/** `open(key, spot, place)` shows that evidence. */
+function flagBox(flags, number, open) {
+  return element(
+    "div",
+    { class: "flag", role: "note", "aria-label": `What fails in claim ${number}` },
+    icon("alert"),
+    element(
+      "ul",
+      {},
+      flags.map((flag, at) => flagItem(flag, `${number}-flag-${at}`, open)),
+    ),
+  );
+}
+
+function flagItem({ lead, rest, key, place, action }, spot, open) {
+  return element(
+    "li",
+    {},
+    element("p", {}, element("b", {}, lead), rest && ` ${rest}`),
+    key &&
+      element(
+        "button",
+        { class: "way", type: "button", "data-spot": spot, onclick: () => open(key, spot, place) },
+        action,
+      ),
+  );
+}
