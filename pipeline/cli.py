@@ -252,9 +252,7 @@ def evaluate() -> None:
     """Measure how right the parts are, on gold of your own or the project's."""
 
 
-GOLD = click.option(
-    "--gold", required=True, type=click.Path(path_type=Path), help="The gold file (JSON lines)."
-)
+GOLD = click.option("--gold", required=True, type=click.Path(path_type=Path), help="The gold file.")
 
 
 @evaluate.command("location")
@@ -285,6 +283,22 @@ def evaluate_quotes(as_json: bool, gold: Path, mutants: int) -> None:
 
     with opened() as (_, database):
         report = measure_quotes(gold, database, LOCAL, mutants)
+    show(report.to_json(), as_json, lambda: report.words)
+
+
+@evaluate.command("support")
+@GOLD
+@click.option("--rules-only", is_flag=True, help="Ask no model, though one is configured.")
+@typed
+def evaluate_support(as_json: bool, gold: Path, rules_only: bool) -> None:
+    """Is each claim's support judged as the gold judges it?
+
+    The gold is JSON lines {"claim", "quotes", "verdict", and where known "id", "title", "around"}, FinanceBench's JSON
+    lines, or TAT-QA's JSON.
+    """
+    from pipeline.evaluate.commands import measure_support
+
+    report = measure_support(gold, Settings.from_environment(), rules_only=rules_only)
     show(report.to_json(), as_json, lambda: report.words)
 
 

@@ -1,4 +1,4 @@
-"""The two measurements as the command line runs them: from a gold file to a report."""
+"""The measurements as the command line runs them: from a gold file to a report."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ from pathlib import Path
 
 import click
 
+from pipeline.answer.support.judge import judge_for
 from pipeline.evaluate.gold import read_evidence, read_facts
 from pipeline.evaluate.location import evaluate_location
 from pipeline.evaluate.location_report import LocationReport
 from pipeline.evaluate.quotes import QuotesReport, evaluate_quotes
 from pipeline.evaluate.sources import Progress, Sources, filing_of_twin
+from pipeline.evaluate.support import evaluate_support
+from pipeline.evaluate.support_cases import read_support
+from pipeline.evaluate.support_report import SupportReport
+from pipeline.settings import Settings
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
 
@@ -31,10 +36,19 @@ def measure_quotes(gold: Path, library: Database, scope: Scope, most: int) -> Qu
     )
 
 
-def progress_line() -> Progress:
-    """Progress on one line of a terminal's standard error; silent elsewhere."""
+def measure_support(gold: Path, settings: Settings, *, rules_only: bool) -> SupportReport:
+    """The claims of a gold file, judged by the rules and by the model that the settings name, unless `rules_only`.
+    Raises SourceError for gold that cannot be read, or ConfigurationError."""
+    cases = read_support(gold)
+    judge = None if rules_only else judge_for(settings)
+    progress = progress_line("claim")
+    return evaluate_support(cases, gold.name, judge, lambda done, total: progress(gold.name, done, total))
+
+
+def progress_line(noun: str = "page") -> Progress:
+    """Progress through pages, or what else is counted, on one line of a terminal's standard error; silent elsewhere."""
     if not sys.stderr.isatty():
         return lambda name, done, total: None
     return lambda name, done, total: click.echo(
-        f"\r{name}: page {done} of {total}\x1b[K" + ("\n" if done == total else ""), nl=False, err=True
+        f"\r{name}: {noun} {done} of {total}\x1b[K" + ("\n" if done == total else ""), nl=False, err=True
     )

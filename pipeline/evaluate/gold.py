@@ -45,16 +45,18 @@ class GoldEvidence:
 
 def read_facts(path: Path) -> tuple[GoldFact, ...]:
     """The facts of a JSON-lines file. Raises SourceMissing, SourceUnreadable, SourceEmpty or InvalidGold."""
-    return tuple(_read(path, lambda row, number: [_fact(row)]))
+    return tuple(read_rows(path, lambda row, number: [_fact(row)]))
 
 
 def read_evidence(path: Path) -> tuple[GoldEvidence, ...]:
     """Each evidence text of the questions of a JSON-lines file, with an id of its own ("…_06655.2"). Raises as
     read_facts."""
-    return tuple(_read(path, lambda row, number: _evidence(row)))
+    return tuple(read_rows(path, lambda row, number: _evidence(row)))
 
 
-def _read(path: Path, parse: Callable[[dict[str, Any], int], list[Read]]) -> Iterator[Read]:
+def read_rows(path: Path, parse: Callable[[dict[str, Any], int], list[Read]]) -> Iterator[Read]:
+    """What `parse` makes of each line and its number, from 1. Raises as read_facts; `parse` may raise KeyError,
+    TypeError or ValueError for a line that it cannot read."""
     lines = _lines(path)
     for number, line in enumerate(lines, start=1):
         if not line.strip():
