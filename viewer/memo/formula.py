@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
@@ -23,7 +24,7 @@ from pipeline.evidence.expression import (
 from viewer.memo.memo import MemoCalculation
 
 NEAR: Final = 1e-9
-"""How far, in proportion, a workbook's arithmetic may be from the exact one."""
+"""How far, in proportion, a workbook's arithmetic may be from the exact one, beside the rounding of the value told."""
 MOST_POWER: Final = 12
 """Powers of ten between what an expression comes to and the unit of its result: percent, thousands … trillions."""
 
@@ -37,11 +38,19 @@ _FUNCTIONS: Final = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class LiveFormula:
+    """A formula, and what it comes to."""
+
+    text: str
+    value: float
+
+
 class _NoFormulaError(Exception):
     """The expression cannot be told as a formula."""
 
 
-def live_formula(calculation: MemoCalculation, cells: Mapping[str, str]) -> str | None:
+def live_formula(calculation: MemoCalculation, cells: Mapping[str, str]) -> LiveFormula | None:
     """The result as a formula over the `cells` of its inputs ("H4"), by name; it comes to the calculation's value.
 
     None where the calculation was not done, an input has no value, or a workbook would come to another value.
@@ -51,19 +60,22 @@ def live_formula(calculation: MemoCalculation, cells: Mapping[str, str]) -> str 
         return None
     try:
         tree = parse(calculation.written, list(values))
-        power = _power_between(_value(tree, values), float(calculation.value))
+        comes_to = _value(tree, values)
+        power = _power_between(comes_to, calculation.value)
         written = _written(tree, cells)
     except (InvalidExpression, _NoFormulaError, ArithmeticError, ValueError):
         return None
-    if not power:
-        return f"={written}"
-    return f"={written}*{10**power}" if power > 0 else f"={written}/{10**-power}"
+    text = f"={written}" if not power else f"={written}{'*' if power > 0 else '/'}{10 ** abs(power)}"
+    return LiveFormula(text, comes_to * 10.0**power)
 
 
-def _power_between(comes_to: float, value: float) -> int:
-    """The power of ten by which the result's unit differs from the inputs': 2 for a share told in percent."""
+def _power_between(comes_to: float, value: Decimal) -> int:
+    """The power of ten by which the result's unit differs from the inputs': 2 for a share told in percent. Raises where
+    the value, as far as its last digit tells, is no such multiple."""
+    exponent = value.as_tuple().exponent
+    half = 0.5 * 10.0 ** int(exponent)
     for power in sorted(range(-MOST_POWER, MOST_POWER + 1), key=abs):
-        if math.isclose(comes_to * 10.0**power, value, rel_tol=NEAR, abs_tol=0.0):
+        if math.isclose(comes_to * 10.0**power, float(value), rel_tol=NEAR, abs_tol=half * (1 + NEAR)):
             return power
     raise _NoFormulaError
 

@@ -172,7 +172,7 @@ class _Writer:
         detail = calculation.detail
         if calculation.value is not None:
             if formula:
-                sheet.write_formula(row, _VALUE, formula, self._number, float(calculation.value))
+                sheet.write_formula(row, _VALUE, formula.text, self._number, formula.value)
             else:
                 self._write_number(sheet, row, _VALUE, calculation.value)
                 detail = f"{detail} {NOT_LIVE}".strip()
