@@ -18,6 +18,7 @@ from pipeline.answer.writing.chat import Chat
 from pipeline.answer.writing.endpoint import Endpoint
 from pipeline.answer.writing.failures import AttemptFailed
 from pipeline.answer.writing.schema import strict_schema
+from pipeline.answer.writing.storable import storable
 from pipeline.evidence.answer import Check, CheckKind, CheckOutcome
 from pipeline.evidence.packet import Packet
 from pipeline.settings import Settings
@@ -148,8 +149,7 @@ def _word(verdict: object) -> str:
 
 def _sentence(reason: str) -> str:
     """The reason on one line, bounded, without anything that looks like a handle: a judge is shown none."""
-    said = " ".join(without_handles(reason.replace("\0", ""), Packet()).split())
-    said = said.encode("utf-8", "replace").decode()
+    said = " ".join(without_handles(storable(reason), Packet()).split())
     return (
         f"{said[:LONGEST_REASON].rstrip()}…" if len(said) > LONGEST_REASON else said or "No reason was given."
     )

@@ -13,7 +13,7 @@ from pipeline.answer.writing import failures
 from pipeline.answer.writing.delta import Delta
 from pipeline.answer.writing.dialect import DIALECTS
 from pipeline.answer.writing.endpoint import Endpoint
-from pipeline.answer.writing.exchange import TICK, BrokenOff, NotConnected, Refused, receive
+from pipeline.answer.writing.exchange import TICK, BrokenOff, NotConnected, Refused, prepare, receive
 from pipeline.answer.writing.failures import LONGEST_WAIT, AttemptFailed
 from pipeline.answer.writing.prompt import Prompt
 from pipeline.answer.writing.server_events import NoReply, ReplyReader
@@ -46,6 +46,7 @@ class Chat:
         Raises AttemptFailed."""
         while True:
             self._requests += 1
+            prepare()
             self._reply = _Reply()
             try:
                 yield from self._received()

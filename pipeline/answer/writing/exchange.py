@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import importlib
 import json
 import threading
 from collections.abc import Generator, Mapping
@@ -55,6 +56,11 @@ class _Sent:
 
     inbox: SimpleQueue[bytes] = field(default_factory=SimpleQueue)
     answered: threading.Event = field(default_factory=threading.Event)
+
+
+def prepare() -> None:
+    """Load the client, which takes most of a second the first time: no server is to be blamed for that."""
+    importlib.import_module("openai")
 
 
 def receive(endpoint: Endpoint, body: Mapping[str, Any]) -> Generator[bytes]:

@@ -12,6 +12,7 @@ from email.utils import parsedate_to_datetime
 from pipeline.answer.writer import WritingFailed
 from pipeline.answer.writing.endpoint import Endpoint
 from pipeline.answer.writing.exchange import NotConnected, Refused
+from pipeline.answer.writing.storable import storable
 from pipeline.evidence.generation import ProblemKind
 
 LONGEST_WAIT = 10.0
@@ -227,7 +228,7 @@ def cancelled() -> AttemptFailed:
 
 def _words(endpoint: Endpoint, text: str) -> str:
     """A server's words in quotation marks, on one line and bounded; nothing when it said nothing."""
-    said = " ".join(endpoint.without_key(text).split())
+    said = " ".join(storable(endpoint.without_key(text)).split())
     if len(said) > LONGEST_WORDS:
         said = f"{said[:LONGEST_WORDS].rstrip()}…"
     return f": “{said}”" if said else ""

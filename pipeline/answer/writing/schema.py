@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
 
 from pipeline.answer.draft import DraftCalculation, DraftCitation, DraftClaim, DraftInput
+from pipeline.answer.writing.storable import storable
 
 LONGEST_CLAIM = 2_000
 LONGEST_QUOTE = 8_000
@@ -17,14 +18,9 @@ result or expression."""
 MOST_CITATIONS = 40
 """Citations of one claim, and inputs of one calculation."""
 
-REPLACEMENT = "\ufffd"
-"""Stands for what is no character and cannot be stored: a quote that has it stands nowhere and is never verified."""
-
 
 def _cleaned(value: object) -> object:
-    if not isinstance(value, str):
-        return value
-    return "".join(REPLACEMENT if c == "\0" or "\ud800" <= c <= "\udfff" else c for c in value)
+    return storable(value) if isinstance(value, str) else value
 
 
 def _at_most(length: int) -> AfterValidator:

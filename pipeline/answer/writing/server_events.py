@@ -24,7 +24,7 @@ class ReplyReader:
     """
 
     def __init__(self) -> None:
-        self._rest = b""  # an unfinished line, or all of what is no stream
+        self._rest = bytearray()  # an unfinished line, or all of what is no stream
         self._data: list[bytes] = []
         self._received = 0
         self._is_stream: bool | None = None
@@ -35,9 +35,13 @@ class ReplyReader:
         if self._received > MOST_BYTES:
             raise NoReply(f"has more than {MOST_BYTES:,} bytes")
         self._rest += chunk
-        if self._is_stream is None and (begun := self._rest.removeprefix(_BOM).lstrip()):
+        if self._is_stream is None and (begun := bytes(self._rest).removeprefix(_BOM).lstrip()):
             self._is_stream = not begun.startswith((b"{", b"<", b"["))
-        if self._is_stream:
+        if not self._is_stream:
+            return
+        if len(self._rest) > LONGEST_LINE and b"\n" not in chunk:
+            raise NoReply(f"has a line of more than {LONGEST_LINE:,} bytes")
+        if b"\n" in chunk or b"\r" in chunk:
             yield from self._events()
 
     def end(self) -> Iterator[dict[str, Any]]:
@@ -46,12 +50,13 @@ class ReplyReader:
             self._rest += b"\n\n"
             yield from self._events()
         elif self._rest.strip():
-            yield _object(self._rest.removeprefix(_BOM))
+            yield _object(bytes(self._rest).removeprefix(_BOM))
 
     def _events(self) -> Iterator[dict[str, Any]]:
-        *lines, self._rest = _lines(self._rest)
-        if len(self._rest) > LONGEST_LINE or sum(map(len, self._data)) > LONGEST_LINE:
-            raise NoReply(f"has a line of more than {LONGEST_LINE:,} bytes")
+        *lines, rest = _lines(bytes(self._rest))
+        self._rest = bytearray(rest)
+        if sum(map(len, self._data)) > LONGEST_LINE:
+            raise NoReply(f"has an event of more than {LONGEST_LINE:,} bytes")
         for line in lines:
             name, _, value = line.removeprefix(_BOM).partition(b":")
             if name == b"data":
