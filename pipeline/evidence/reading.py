@@ -60,10 +60,16 @@ def readings(
 
 
 def _require_known_scale(dimension: Dimension, stated: Stated, used: Iterable[PrintedFigure]) -> None:
-    """Scales that are not said cancel in a ratio of like to like only."""
-    is_loose = any(Dimension.of(one.figure, one.unit).loose for one in used)
-    is_ratio = (dimension.money, dimension.shares, dimension.open, dimension.loose) == (0, 0, 0, 0)
-    if is_loose and not is_ratio and (stated.figure.scale or stated.kind in _PER_HUNDRED):
+    """Scales that are not said cancel where like is divided by like. A percentage says itself that it is such a
+    ratio, so that figures of no said measure may be that; a number of millions says no such thing."""
+    if not any(Dimension.of(one.figure, one.unit).loose for one in used):
+        return
+    left = (
+        (dimension.money + dimension.open, dimension.shares),
+        (dimension.money, dimension.shares + dimension.open),
+    )
+    is_ratio = dimension.loose == 0 and (0, 0) in left
+    if (stated.kind in _PER_HUNDRED and not is_ratio) or stated.figure.scale:
         raise NotComputable(
             f"The evidence does not say what its figures are counted in, so the result may not be “{stated.text}”."
         )

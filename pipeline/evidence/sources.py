@@ -130,8 +130,10 @@ class _Sourcing:
             if operator is Operator.MINUS and self._is_year(left) and self._is_year(right):
                 return Operation(operator, left, right)
             inner = place if place is _Place.EXPONENT else _Place.TERM
-            if isinstance(right, Number) and right.figure.value == 1 and _is_quotient(left):
+            if _is_one(right) and _is_quotient(left):
                 return Operation(operator, self.part(left, inner), right)
+            if _is_one(left) and _is_percentage(right):
+                return Operation(operator, left, self.part(right, inner))
             return Operation(operator, self.part(left, inner), self.part(right, inner))
         if operator is Operator.OVER and isinstance(right, Number):
             if right.figure.value == _terms(left) > 1:
@@ -193,10 +195,20 @@ def _divisor(place: _Place) -> _Place:
 
 
 def _terms(expression: Expression) -> int:
-    """How many terms a sum has; 1 for anything else."""
+    """How many terms a sum has, also under a minus; 1 for anything else."""
+    if isinstance(expression, Negative):
+        return _terms(expression.of)
     if isinstance(expression, Operation) and expression.operator is Operator.PLUS:
         return _terms(expression.left) + _terms(expression.right)
     return 1
+
+
+def _is_one(expression: Expression) -> bool:
+    return isinstance(expression, Number) and expression.figure.value == 1
+
+
+def _is_percentage(expression: Expression) -> bool:
+    return isinstance(expression, Number) and expression.figure.percent
 
 
 def _is_quotient(expression: Expression) -> bool:

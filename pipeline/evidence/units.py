@@ -96,6 +96,8 @@ _COUNTED = re.compile(
 _SOME_SHARES = re.compile(r"\bshares\b", re.IGNORECASE)
 _BASIC_OR_DILUTED = re.compile(r"\W*(?:basic|diluted)(?:\s+and\s+diluted)?\W*", re.IGNORECASE)
 _PERCENT = re.compile(r"%|\bpercent(?:age)?\b", re.IGNORECASE)
+_IN_PERCENT = re.compile(r"(?<!\d)(?<!\d\s)(?:%|\bpercent(?:age)?\b)", re.IGNORECASE)
+"""A label's own unit; not the rate in a name such as "4.875% Senior Notes due 2022", whose figures are amounts."""
 _RATE = re.compile(r"\b(?:rates?|ratios?|margins?|yields?)\b", re.IGNORECASE)
 _OWN_UNIT = re.compile(r"\(([^()]*)\)")
 
@@ -163,7 +165,7 @@ def measure_of(cell: str, label: str, headers: Sequence[str] = ()) -> Measure | 
     """What a value cell measures; None where its words allow two readings ("Basic" may be a share's earnings or a
     number of shares)."""
     heading = " ".join(headers)
-    if "%" in cell or _PERCENT.search(heading) or (_PERCENT.search(label) and not _has_currency(cell)):
+    if "%" in cell or _PERCENT.search(heading) or (_IN_PERCENT.search(label) and not _has_currency(cell)):
         return Measure.PERCENT
     if _PAR_VALUE.search(label):
         return Measure.MONEY

@@ -65,6 +65,10 @@ def test_a_unit_line_gives_the_scale_of_each_measure(
 @pytest.mark.parametrize(
     ("cell", "label", "headers", "measure"),
     [
+        ("421.9", "4.875% Senior Notes due December 2022", (), Measure.MONEY),
+        ("421.9", "5 percent notes", (), Measure.MONEY),
+        ("7.6", "Growth in % of sales", (), Measure.PERCENT),
+        ("7.6", "Percentage of sales", (), Measure.PERCENT),
         ("81,797", "Total net sales", (), Measure.MONEY),
         ("(76,347)", "Common stock repurchased", (), Measure.MONEY),
         ("(5,119)", "Payments for taxes related to net share settlement of equity awards", (), Measure.MONEY),
