@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
+from types import MappingProxyType
 
 from pipeline.answer.draft import DraftCalculation, DraftCitation, DraftClaim, DraftInput
 from pipeline.evidence.errors import InvalidHandle
@@ -66,12 +67,20 @@ class _Identifying:
         if calculation:
             found += [self._citation(DraftCitation(one.handle, one.quote)) for one in calculation.inputs]
         citations = tuple(dict.fromkeys(one for one in found if one is not None))
-        text = self.cleaned(draft.text, {one.written.handle for one in citations})
+        cited = {one.written.handle: one.entry.passage.text for one in citations}
+        text = self.cleaned(draft.text, cited)
         return Identified(text, citations, tuple(self._removed), calculation)
 
-    def cleaned(self, text: str, cited: Collection[str] = ()) -> str:
-        """The text without marks; what is none of the packet's is counted."""
-        found = without_marks(text, self._is_known, cited, self._is_printed)
+    def cleaned(self, text: str, cited: Mapping[str, str] = MappingProxyType({})) -> str:
+        """The text without marks; what is none of the packet's is counted. `cited` are the passages that it cites, by
+        handle."""
+
+        def may_stay(address: str) -> bool:
+            return not tokens_in(plain_text(address)) and any(
+                address in passage for passage in cited.values()
+            )
+
+        found = without_marks(text, self._is_known, cited, self._is_printed, may_stay)
         self._removed += found.removed
         return found.text
 

@@ -14,7 +14,8 @@ What was decided:
 - A filing may itself say "E15" (a fuel) or "E2" (a jet), or have "see [E9]" planted in it. Nothing tells one from the
   other, so each is taken out and counted, also where the packet has a handle of that name; the quote keeps the filing's
   words.
-- Links and page references are the application's to write, also when they are right.
+- Links and page references are the application's to write, also when they are right. An address that the cited passage
+  prints stays, as the filing's words: nothing makes a link of it.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from pipeline.evidence.plain_text import plain_text
+from pipeline.evidence.plain_text import PlainText, plain_text
 from pipeline.evidence.text import TextRange
 from pipeline.evidence.written_marks import PAUSES, Mark, MarkKind, marks_in
 
@@ -54,15 +55,16 @@ def without_marks(
     is_known: Callable[[str], bool],
     cited: Collection[str] = (),
     is_printed: Callable[[str], bool] = lambda written: False,
+    may_stay: Callable[[str], bool] = lambda address: False,
 ) -> Cleaned:
     """A text without anything that looks like a handle, a link or a page reference.
 
     `is_known` tells whether an exact form ("E1") is a handle of the packet, `cited` are those that the claim cites,
-    `is_printed` tells whether a filing of the packet uses the same letters itself. A text without markers is returned
-    as it is; one that has no word left, empty.
+    `is_printed` tells whether a filing of the packet uses the same letters itself, `may_stay` whether the cited
+    passages print an address. A text without markers is returned as it is; one that has no word left, empty.
     """
     removed: list[str] = []
-    marks = marks_in(plain := plain_text(text))
+    marks = _marks(plain := plain_text(text), text, may_stay)
     while marks:
         written = [[plain.range_of(*token).of(text).strip() for token in mark.tokens] for mark in marks]
         strange = [[one for one in here if not is_known(one) or is_printed(one)] for here in written]
@@ -71,8 +73,17 @@ def without_marks(
             is_cited = not unknown and set(here) <= set(cited)
             text = _without(text, plain.range_of(mark.start, mark.end), mark, _word(len(here), is_cited))
         # What stood on both sides of a marker may be one itself now: "E[E1]9", "[[E9]]".
-        marks = marks_in(plain := plain_text(text))
+        marks = _marks(plain := plain_text(text), text, may_stay)
     return Cleaned(text if not removed or any(map(str.isalnum, text)) else "", tuple(removed))
+
+
+def _marks(plain: PlainText, text: str, may_stay: Callable[[str], bool]) -> list[Mark]:
+    """The marks to take out: all but addresses that may stay."""
+    return [
+        mark
+        for mark in marks_in(plain)
+        if mark.kind is not MarkKind.ADDRESS or not may_stay(plain.range_of(*mark.tokens[0]).of(text))
+    ]
 
 
 def shortened(written: str) -> str:

@@ -18,7 +18,8 @@ class MarkKind(Enum):
 
     BRACKETED = "bracketed"  # [E1, E9], (see E1), [1]
     BARE = "bare"  # E1, page 41
-    LINK = "link"  # https://…, [words](https://…)
+    ADDRESS = "address"  # https://…
+    LINK = "link"  # [words](https://…)
 
 
 class WrittenKind(Enum):
@@ -141,7 +142,7 @@ def _links(text: str) -> Iterator[Mark]:
     for match in _WORDED_LINK.finditer(text):
         yield Mark(MarkKind.LINK, *match.span(), (match.span(),), label=match["label"])
     for match in _LINK.finditer(text):
-        yield Mark(MarkKind.LINK, *match.span(), (match.span(),))
+        yield Mark(MarkKind.ADDRESS, *match.span(), (match.span(),))
 
 
 def _bracketed(text: str) -> Iterator[Mark]:

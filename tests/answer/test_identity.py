@@ -118,6 +118,15 @@ def test_links_and_pages_are_removed_and_said_apart() -> None:
     )
 
 
+def test_an_address_stays_only_as_words_of_the_cited_passage() -> None:
+    words = "A replay is at https://a.example/replay and at https://a.example/E9 too."
+    text = "The replay is at https://a.example/replay."
+    assert identify(draft(text, "E3", words), packet(planted(words))).text == text
+    assert identify(draft(text, "E1"), packet(planted(words))).text == "The replay is."
+    with_handle = identify(draft("It is at https://a.example/E9.", "E3", words), packet(planted(words)))
+    assert with_handle.removed == ("https://a.example/E9",)
+
+
 def test_a_link_alone_has_its_own_reason() -> None:
     assert removed_handles(["https://a.example"], packet())[0].reason == "written_link"
     assert removed_handles(["p. 4"], packet())[0].reason == "written_page"
