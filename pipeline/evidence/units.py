@@ -78,12 +78,21 @@ _CURRENCY_WORDS = (
     (re.compile(r"¥|\b(?:yen|jpy)\b", re.IGNORECASE), "JPY"),
 )
 _OTHER_DOLLARS = re.compile(
-    r"\b(?:canadian|australian|hong\s+kong|singapore|new\s+zealand|c|a|ca|au|hk|nz|s)\s?(?:dollars?|\$)", re.I
+    r"\b(?:canadian|australian|hong\s+kong|singapore|new\s+zealand|(?:new\s+)?taiwan|nt|r|mx|c|a|ca|au|hk|nz|s)"
+    r"\s?(?:dollars?|\$)",
+    re.I,
 )
 
 _PER_SHARE = re.compile(
     r"\bper[\s-]+(?:\w+\s+){0,2}?(?:shares?|units?|rsus?|ads|warrants?|options?)\b|\bEPS\b", re.IGNORECASE
 )
+_FOR_PER_SHARE = re.compile(
+    r"\bshares\b[^;:]*\b(?:used|excluded|included|outstanding)\b[^;:]*\bper[\s-]+(?:\w+\s+){0,2}?share\b"
+    r"|\bEPS\s+(?:\w+\s+)?shares\b",
+    re.IGNORECASE,
+)
+"""Shares that an amount a share is computed from, or leaves out: "Weighted-average shares used in computing net income
+per share" is a number of shares."""
 _PAR_VALUE = re.compile(
     r"\bpar\s+(?:or\s+stated\s+)?value\b|\bstated\s+value\b|\bshares?\s+authorized\b", re.IGNORECASE
 )
@@ -99,6 +108,8 @@ _PERCENT = re.compile(r"%|\bpercent(?:age)?\b", re.IGNORECASE)
 _IN_PERCENT = re.compile(r"(?<!\d)(?<!\d\s)(?:%|\bpercent(?:age)?\b)", re.IGNORECASE)
 """A label's own unit; not the rate in a name such as "4.875% Senior Notes due 2022", whose figures are amounts."""
 _RATE = re.compile(r"\b(?:rates?|ratios?|margins?|yields?)\b", re.IGNORECASE)
+_THOUSANDS = re.compile(r"\d,\d{3}")
+"""No rate or ratio is that large: a "gross margin" of 5,215 is an amount."""
 _OWN_UNIT = re.compile(r"\(([^()]*)\)")
 
 
@@ -155,7 +166,7 @@ def read_unit(
     currencies = set(
         printed or [*(line.currency for line in said if line.currency), *map(ISO.__getitem__, signs)]
     )
-    if any(_OTHER_DOLLARS.search(line) for line in lines):
+    if any(_OTHER_DOLLARS.search(line) for line in (*lines, *headers)):
         currencies.discard(ISO["$"])
     has_currency = measure in (Measure.MONEY, Measure.PER_SHARE) and len(currencies) == 1
     return Unit(measure, scales.pop(), currencies.pop() if has_currency else None)
@@ -164,17 +175,21 @@ def read_unit(
 def measure_of(cell: str, label: str, headers: Sequence[str] = ()) -> Measure | None:
     """What a value cell measures; None where its words allow two readings ("Basic" may be a share's earnings or a
     number of shares)."""
-    heading = " ".join(headers)
+    heading = " ".join(_EXCEPT.split(header)[0] for header in headers)
     if "%" in cell or _PERCENT.search(heading) or (_IN_PERCENT.search(label) and not _has_currency(cell)):
         return Measure.PERCENT
     if _PAR_VALUE.search(label):
         return Measure.MONEY
+    if _FOR_PER_SHARE.search(label) and not _has_currency(cell):
+        return Measure.SHARES
     if _PER_SHARE.search(label) or _PER_SHARE.search(heading):
         return Measure.PER_SHARE
     if not _has_currency(cell):
         if _COUNTED.search(heading) or _COUNTED.search(label):
             return Measure.SHARES
-        if _BASIC_OR_DILUTED.fullmatch(label) or _RATE.search(label) or _SOME_SHARES.search(label):
+        if _BASIC_OR_DILUTED.fullmatch(label) or _SOME_SHARES.search(label):
+            return None
+        if _RATE.search(label) and not _THOUSANDS.search(cell):
             return None
     return Measure.MONEY
 

@@ -65,6 +65,14 @@ def test_a_unit_line_gives_the_scale_of_each_measure(
 @pytest.mark.parametrize(
     ("cell", "label", "headers", "measure"),
     [
+        ("26,199", "Net loss", ("2018", "(in thousands, except per share amounts)"), Measure.MONEY),
+        ("10,806", "Potential common shares excluded from diluted net loss per share", (), Measure.SHARES),
+        ("9,022", "Weighted-average shares used in computing net income per share", (), Measure.SHARES),
+        ("9,159,124", "Diluted EPS shares outstanding", (), Measure.SHARES),
+        ("$ 1.25", "Net income per share", (), Measure.PER_SHARE),
+        ("1.25", "Earnings per share of common shares outstanding", (), Measure.PER_SHARE),
+        ("5,215", "Gross margin", (), Measure.MONEY),
+        ("38.1", "Gross margin", (), None),
         ("421.9", "4.875% Senior Notes due December 2022", (), Measure.MONEY),
         ("421.9", "5 percent notes", (), Measure.MONEY),
         ("7.6", "Growth in % of sales", (), Measure.PERCENT),
@@ -158,3 +166,11 @@ def test_a_unit_that_contradicts_itself_does_not_exist(parts: tuple[Measure, int
 @given(st.text(max_size=60), st.text(max_size=60), st.text(max_size=60))
 def test_no_words_break_the_reading(cell: str, label: str, line: str) -> None:
     read_unit(cell, label, (line,), (label, line), "$")
+
+
+def test_another_countrys_dollar_in_a_columns_head_is_no_united_states_dollar() -> None:
+    unit = read_unit("62,040", "Audit fees", ["2019", "NT$"], ["(in thousands)"], "$")
+    assert unit == Unit(Measure.MONEY, 3)
+    assert read_unit("2,074", "Audit fees", ["2019", "US$"], ["(in thousands)"], "$") == Unit(
+        Measure.MONEY, 3, "USD"
+    )
