@@ -18,6 +18,10 @@ class Direction(Enum):
     UP = 1
     DOWN = -1
 
+    @property
+    def opposite(self) -> Direction:
+        return Direction.DOWN if self is Direction.UP else Direction.UP
+
 
 _UP = (
     r"rose|rise[sn]?|rising|increas(?:e[sd]?|ing)|grew|grow[sn]?|growth|growing|gain(?:ed|s)?|climb(?:ed|s)?|up"
@@ -43,7 +47,7 @@ _POSITIVE = (
 )
 _SIGNS = re.compile(rf"\b(?:(?P<negative>{_NEGATIVE})|(?P<positive>{_POSITIVE}))\b", re.IGNORECASE)
 
-_IN_BRACKETS = re.compile(r"[A-Za-z]+\s?/?\s?\(([A-Za-z][A-Za-z\s]{2,30})\)")
+_IN_BRACKETS = re.compile(r"\(([A-Za-z][A-Za-z\s]{2,30})\)")
 _SLASHED = re.compile(r"\b([A-Za-z]+)\s?/\s?([A-Za-z]+)\b")
 
 _TO_FIGURE = re.compile(
@@ -85,9 +89,19 @@ def sign_of_label(label: str) -> Direction | None:
 
 def is_two_sided(label: str) -> bool:
     """Whether a label names both ways: "Other income/(expense), net", "Increase (decrease) in cash"."""
-    bracketed = (match[1] for match in _IN_BRACKETS.finditer(label))
     slashed = (match.groups() for match in _SLASHED.finditer(label))
-    return any(map(_has_sign, bracketed)) or any(all(map(_has_sign, both)) for both in slashed)
+    return bracketed_side(label) is not None or any(all(map(_has_sign, both)) for both in slashed)
+
+
+def bracketed_side(label: str) -> Direction | None:
+    """The way that a label of two sides gives to figures in brackets: "income (loss)" prints losses in brackets,
+    "(gain) loss" gains."""
+    for match in _IN_BRACKETS.finditer(label):
+        for said in (_SIGNS.search(match[1]), _CHANGE.search(match[1])):
+            if said is not None:
+                is_down = said.groupdict().get("negative") or said.groupdict().get("down")
+                return Direction.DOWN if is_down else Direction.UP
+    return None
 
 
 def _has_sign(words: str) -> bool:

@@ -51,26 +51,27 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """A printed figure, `stated` with the words that its sentence gives it."""
+    """A printed figure, and as its sentence states it. `is_date`: its number is part of a date."""
 
     printed: PrintedFigure
-    stated: Claimed
+    claimed: Claimed
+    is_date: bool = False
 
     @property
     def figure(self) -> Figure:
-        return self.stated.figure
+        return self.claimed.figure
 
     @property
     def kind(self) -> Kind:
         unit = self.printed.unit
-        if self.stated.kind is Kind.PLAIN and unit is not None and unit.measure is Measure.PERCENT:
+        if self.claimed.kind is Kind.PLAIN and unit is not None and unit.measure is Measure.PERCENT:
             return Kind.PERCENT
-        return self.stated.kind
+        return self.claimed.kind
 
     @property
     def currency(self) -> str | None:
         unit = self.printed.unit
-        return self.stated.currency or (unit.currency if unit else None)
+        return self.claimed.currency or (unit.currency if unit else None)
 
     @property
     def scale(self) -> int | None:
@@ -98,15 +99,15 @@ _UNDER = re.compile(
 )
 
 
-def compare(stated: Claimed, print_: Print, before: str = "") -> Comparison:
+def compare(claimed: Claimed, print_: Print, before: str = "") -> Comparison:
     """How a printed figure fits a stated one, signs and periods aside. `before` are the words before the stated one:
     "more than 81 billion" fits 81,797 million."""
-    number = _number(stated, print_, before)
+    number = _number(claimed, print_, before)
     if number is None:
-        return _why_not(stated, print_)
-    if not _same_kind(stated, print_):
+        return _why_not(claimed, print_)
+    if not _same_kind(claimed, print_):
         return Comparison(Fit.NOT, FigureReason.WRONG_UNIT)
-    if stated.currency and print_.currency and stated.currency != print_.currency:
+    if claimed.currency and print_.currency and claimed.currency != print_.currency:
         return Comparison(Fit.NOT, FigureReason.WRONG_CURRENCY)
     return Comparison(number)
 
@@ -119,13 +120,13 @@ def rounds_to(stated: Amount, printed: Amount) -> bool:
     return stated.half > printed.half and abs(stated.value - printed.value) <= stated.half
 
 
-def _number(stated: Claimed, print_: Print, before: str) -> Fit | None:
+def _number(claimed: Claimed, print_: Print, before: str) -> Fit | None:
     """How the numbers fit with their scales; None when they do not."""
-    said, printed = stated.figure, print_.figure
-    if stated.kind in _POINTS and print_.kind in _POINTS:
-        return _fit(said, printed, _points(stated.kind, said), _points(print_.kind, printed))
+    said, printed = claimed.figure, print_.figure
+    if claimed.kind in _POINTS and print_.kind in _POINTS:
+        return _fit(said, printed, _points(claimed.kind, said), _points(print_.kind, printed))
     if not said.scale and not printed.scale:
-        return _unscaled(stated, print_, before)
+        return _unscaled(claimed, print_, before)
     if print_.scale is None:
         return None
     own = _amount(said, said.scale)
@@ -135,16 +136,16 @@ def _number(stated: Claimed, print_: Print, before: str) -> Fit | None:
     return Fit.AGREES if is_near else None
 
 
-def _unscaled(stated: Claimed, print_: Print, before: str) -> Fit | None:
+def _unscaled(claimed: Claimed, print_: Print, before: str) -> Fit | None:
     """Both print a number alone: the same number, the whole amount of a print in millions, or it rounded."""
-    said, printed = stated.figure, print_.figure
+    said, printed = claimed.figure, print_.figure
     if said.magnitude == printed.magnitude:
         return Fit.PRINTED if said.digits == printed.digits else Fit.AGREES
     own, other = _amount(said, 0), _amount(printed, 0)
     if print_.scale and own.value == print_.amount.value:
         return Fit.AGREES
     # A bare digit is too little to be taken for a rounded figure: it may count anything.
-    if not stated.has_marks and len(said.digits.replace(".", "").strip("0")) < 2:
+    if not claimed.has_marks and len(said.digits.replace(".", "").strip("0")) < 2:
         return None
     return Fit.AGREES if rounds_to(own, other) or _is_bounded(own, other, before) else None
 
@@ -170,30 +171,30 @@ def _is_bounded(own: Amount, other: Amount, before: str) -> bool:
     return bool(_UNDER.search(before)) and own.value - step < other.value <= own.value
 
 
-def _same_kind(stated: Claimed, print_: Print) -> bool:
+def _same_kind(claimed: Claimed, print_: Print) -> bool:
     """Percent against percent, points against points, shares against shares; what is not known to differ may be the
     same."""
-    kinds = {stated.kind, print_.kind}
+    kinds = {claimed.kind, print_.kind}
     if kinds == {Kind.PLAIN, Kind.MULTIPLE}:
-        return not (print_.currency or stated.currency or stated.figure.scale)
+        return not (print_.currency or claimed.currency or claimed.figure.scale)
     if len(kinds) > 1 and not kinds <= set(_POINTS):
         return False
     unit = print_.printed.unit
     if unit is None or unit.measure is Measure.PERCENT:
-        return not (stated.is_shares and print_.currency)
-    if stated.currency and unit.measure is Measure.SHARES:
+        return not (claimed.is_shares and print_.currency)
+    if claimed.currency and unit.measure is Measure.SHARES:
         return False
-    if stated.is_shares and unit.measure in (Measure.MONEY, Measure.PER_SHARE):
+    if claimed.is_shares and unit.measure in (Measure.MONEY, Measure.PER_SHARE):
         return not unit.currency or bool(_COUNTS.search(f"{print_.printed.label} {print_.printed.header}"))
-    return not (stated.is_per_share and unit.measure is Measure.MONEY and unit.scale)
+    return not (claimed.is_per_share and unit.measure is Measure.MONEY and unit.scale)
 
 
 _COUNTS = re.compile(r"\b(?:shares?|units?|awards?|options?|rsus?|stock)\b", re.IGNORECASE)
 
 
-def _why_not(stated: Claimed, print_: Print) -> Comparison:
+def _why_not(claimed: Claimed, print_: Print) -> Comparison:
     """Why the same number as something else is not it."""
-    said, printed = stated.figure, print_.figure
+    said, printed = claimed.figure, print_.figure
     if said.magnitude == printed.magnitude:
         if print_.scale is None and said.scale:
             return Comparison(Fit.NOT, FigureReason.SCALE_NOT_KNOWN)
@@ -201,7 +202,7 @@ def _why_not(stated: Claimed, print_: Print) -> Comparison:
     if _is_power_of_ten(said, printed) and said.scale and printed.digits.strip("0.") and len(said.digits) > 2:
         return Comparison(Fit.NOT, FigureReason.WRONG_SCALE)
     own, other = _amount(said, said.scale), print_.amount
-    if own.half < other.half and abs(own.value - other.value) <= other.half and stated.kind is print_.kind:
+    if own.half < other.half and abs(own.value - other.value) <= other.half and claimed.kind is print_.kind:
         return Comparison(Fit.NOT, FigureReason.TOO_EXACT)
     return NOT_THE_SAME
 

@@ -1,0 +1,98 @@
+"""What a claim's evidence prints, read once: its figures beside their sentences, and all that it says of periods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from pipeline.evidence.claimed import Claimed, Kind, claimed_figures
+from pipeline.evidence.figure_agreement import Print
+from pipeline.evidence.figures import Figure, figures
+from pipeline.evidence.period_agreement import SaidParts, agrees, contradicts
+from pipeline.evidence.period_pairing import differ
+from pipeline.evidence.printed import PrintedEvidence, PrintedFigure
+from pipeline.evidence.said_periods import SaidPeriod
+from pipeline.evidence.sentence_reading import SentenceReading, read_sentence
+from pipeline.evidence.text import TextRange
+from pipeline.evidence.units import ISO
+
+
+class EvidenceReading:
+    """One place of one citation."""
+
+    def __init__(self, evidence: PrintedEvidence) -> None:
+        self.evidence = evidence
+
+    @cached_property
+    def sentence(self) -> SentenceReading:
+        return read_sentence(self.evidence.words)
+
+    @cached_property
+    def prints(self) -> tuple[Print, ...]:
+        """The printed figures that state something, in order."""
+        return tuple(self._prints())
+
+    @cached_property
+    def parts(self) -> SaidParts:
+        """All that quote, surroundings and title say of periods."""
+        return SaidParts.of(self.texts)
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        return (self.evidence.words, *self.evidence.around, self.evidence.title)
+
+    @cached_property
+    def around(self) -> tuple[Figure, ...]:
+        """The figures of what stands around the quote: a label's "2.400% Notes", a heading's "Level 3"."""
+        found = (figure for text in self.texts[1:] for figure in figures(text))
+        return tuple(figure for figure in found if not figure.glued)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names with a number that the evidence says ("topic 606"), in lower case."""
+        named = (one for text in self.texts for one in claimed_figures(text) if one.name)
+        return frozenset(f"{one.name.lower()} {one.figure.digits}" for one in named)
+
+    def has_period(self, said: SaidPeriod) -> bool:
+        """Whether a printed figure is of the said period for certain."""
+        name = self.evidence.fiscal_name
+        return any(
+            figure.period is not None and agrees(said, figure.period, name) is True
+            for figure in self.evidence.figures
+        )
+
+    def is_of_other_period(self, print_: Print, said: SaidPeriod, claim: SentenceReading) -> bool:
+        """Whether a print is surely not of a said period: by its tag or column, else by its own sentence."""
+        printed = print_.printed
+        if printed.period or printed.header:
+            return contradicts(
+                said, printed, self.evidence.fiscal_name, says_parts_of_year=claim.speaks_of_parts_of_years
+            ) and not self._own_sentence_says(print_, said)
+        own = self.sentence.period_of.get(print_.claimed.range)
+        return own is not None and differ(own, said)
+
+    def _own_sentence_says(self, print_: Print, said: SaidPeriod) -> bool:
+        """In a sentence a figure may be tagged with the day of its statement and speak of a later year."""
+        is_sentence = not print_.printed.header
+        return is_sentence and SaidParts.of([self.evidence.words]).say(said)
+
+    def _prints(self) -> Iterator[Print]:
+        stated = {one.figure.number_range.start: one for one in self.sentence.figures if not one.is_spelled}
+        dates = [period.range for period in self.sentence.periods]
+        for printed in self.evidence.figures:
+            one = stated.get(printed.figure.number_range.start)
+            if one is not None and one.figure.digits == printed.figure.digits:
+                yield Print(printed, one)
+            elif not printed.figure.glued:
+                in_date = any(span.overlaps(printed.figure.number_range) for span in dates)
+                yield Print(printed, _alone(printed), is_date=in_date and not printed.header)
+
+
+def _alone(printed: PrintedFigure) -> Claimed:
+    """A figure by its own marks."""
+    figure = printed.figure
+    kind = Kind.PERCENT if figure.percent else Kind.PLAIN
+    if figure.percent and "point" in figure.text.lower():
+        kind = Kind.POINTS
+    currency = ISO.get(figure.currency) if figure.currency else None
+    return Claimed(figure, TextRange(figure.range.start, figure.range.end), kind, currency)
