@@ -26,7 +26,7 @@ SAID: Final = {
 
 def text_parts(claim: Claim, cited: Mapping[CitationId, ResolvedCitation]) -> list[View]:
     """The claim's text in order: plain text, and figures with where they lead. `cited` are the claim's citations as
-    they resolve; a withheld one leads nowhere and tells nothing of what it prints."""
+    they resolve; where one is withheld, nothing is told of what was found, and it leads nowhere."""
     if not claim.figures:
         return _compared_parts(claim)
     parts: list[View] = []
@@ -73,16 +73,17 @@ def stands_in(figure: Figure, quoted: Iterable[Figure]) -> bool:
 
 def _figure(claim: Claim, finding: FigureFinding, cited: Mapping[CitationId, ResolvedCitation]) -> View:
     citation = cited.get(finding.citation) if finding.citation else None
-    tells = citation is None or not citation.is_withheld
+    is_told = not any(one.is_withheld for one in cited.values())
     opens = citation is not None and not citation.is_withheld
-    calculation = claim.calculation if finding.outcome is FigureOutcome.CALCULATED else None
+    is_derived = finding.outcome is FigureOutcome.CALCULATED and is_told
+    calculation = claim.calculation if is_derived else None
     return {
         "text": finding.range.of(claim.text),
         "figure": finding.outcome.value,
         "is_time": _is_time(finding.range.of(claim.text)),
         "key": citation.key if citation and opens else None,
         "place": place_view(finding.place, citation) if opens else None,
-        "detail": finding.detail if tells else None,
+        "detail": finding.detail if is_told else None,
         "said": SAID[finding.outcome].format(finding.citation or "the calculation"),
         "calculation": calculation.id if calculation else None,
     }

@@ -22,7 +22,7 @@ function absentView({ not_in_sources: words, problem }) {
 function openPart(words) {
   return element(
     "li",
-    { class: "open-part" },
+    { class: "unanswered" },
     element("p", { class: "text" }, words),
     status("none", "Not in the sources", "missing"),
   );
