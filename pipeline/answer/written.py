@@ -72,8 +72,6 @@ class AnswerInWriting:
         ):
             try:
                 self._answer(search, limits, judging, end)
-            except WritingFailed as failed:
-                end.problem = failed.problem
             except PinciteError as error:
                 end.problem = Problem(ProblemKind.SEARCH_FAILED, error.message)
             if judging.is_busy and not self._stop.is_set():
@@ -93,9 +91,15 @@ class AnswerInWriting:
         with self._database.scoped(self._scope) as conn:
             stored = {one.id for one in passages.get_many(conn, [e.passage.id for e in packet.entries])}
             checker = ClaimChecker(packet, stored, source_pages(conn, packet))
-        self._write(packet, checker, judging, end)
-        if not self._claims:
+        try:
+            self._write(packet, checker, judging, end)
+        except WritingFailed as failed:
+            end.problem = failed.problem
+            end.take(failed.written, packet)
+        if not self._claims and end.problem is None:
             end.not_in_sources = not_in_sources(search.page_count)
+        elif not self._claims:
+            end.unanswered = ()  # the problem says more than the parts of a question of which nothing was answered
         elif end.unanswered:
             end.not_in_sources = partly_not_in_sources(end.unanswered)
 

@@ -161,6 +161,30 @@ def test_a_stream_that_is_cut_keeps_the_claims_that_were_checked(
     assert given.problem.kind is ProblemKind.CUT_OFF
 
 
+def test_a_part_that_cannot_be_read_is_told_beside_what_is_left_open(
+    model: ModelServer, asked: Callable[[], Answer]
+) -> None:
+    model.script(claims=[SALES, {"text": "no citations"}], not_answered=["the outlook"], completion_tokens=70)
+    given = asked()
+    assert [one.text for one in given.claims] == ["Total net sales were 81,797."]
+    assert given.problem is not None
+    assert given.problem.kind is ProblemKind.MALFORMED
+    assert given.unanswered == ("the outlook",)
+    assert given.generation is not None
+    assert (given.generation.completion_tokens, given.generation.requests) == (70, 1)
+
+
+def test_a_refusal_is_the_problem_and_not_said_to_be_missing_in_the_sources(
+    model: ModelServer, asked: Callable[[], Answer]
+) -> None:
+    model.script(refusal="I can't discuss [E9].")
+    given = asked()
+    assert (given.claims, given.not_in_sources, given.unanswered) == ((), None, ())
+    assert given.problem is not None
+    assert given.problem.kind is ProblemKind.REFUSED
+    assert "E9" not in given.problem.message
+
+
 def test_a_question_that_cannot_be_asked_is_not_stored(
     database: Database, tenant: Scope, authors: Authors, apple: Stored
 ) -> None:

@@ -86,6 +86,8 @@ class AnswerReader:
                         f"The model wrote more than {MOST_CLAIMS} claims. The first are kept. Ask a narrower question.",
                     )
                 return draft
+            if value is None or value == "":
+                return None  # a model's way to say that nothing is left open
             sentence = _SENTENCE.validate_python(value)
         except ValidationError as error:
             self._unreadable.append(_why(error))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from pipeline.answer.writing.prompt import answer_prompt
-from pipeline.evidence.packet import Packet
+from pipeline.evidence.packet import Packet, PacketEntry
+
+DELIMITERS = 72
+"""Tokens of the four delimiters of a passage, their token of twelve digits at its longest."""
 
 _PIECES = re.compile(r"[A-Za-z]+|[0-9]+|[^A-Za-z0-9 \n]|\n+")
 
@@ -20,6 +22,23 @@ def tokens_at_most(text: str) -> int:
     return sum(_tokens(piece) for piece in _PIECES.findall(text))
 
 
+def fitted(question: str, packet: Packet, budget: int) -> Packet:
+    """The packet's best entries as far as `budget` tokens take them with the question, at least one: what is too long
+    as a whole is for the server to refuse. An entry is never cut, for what was not read cannot be cited."""
+    used = tokens_at_most(question) + DELIMITERS
+    for count, entry in enumerate(packet.entries):
+        used += _taken_by(entry)
+        if used > budget and count > 0:
+            return Packet(packet.entries[:count])
+    return packet
+
+
+def _taken_by(entry: PacketEntry) -> int:
+    return (
+        tokens_at_most(entry.passage.text) + tokens_at_most(entry.passage.context or entry.title) + DELIMITERS
+    )
+
+
 def _tokens(piece: str) -> int:
     first = piece[0]
     if first == "\n":
@@ -29,16 +48,3 @@ def _tokens(piece: str) -> int:
     if first.isdigit():
         return len(piece)
     return (len(piece) + 3) // 4 if first.isalpha() else 1
-
-
-def fitted(question: str, packet: Packet, budget: int) -> Packet:
-    """The packet's best entries as far as `budget` tokens take them with the question, at least one: what is too long
-    as a whole is for the server to refuse. An entry is never cut, for what was not read cannot be cited."""
-    alone = tokens_at_most(answer_prompt(question, Packet()).user)
-    used = alone
-    for count, entry in enumerate(packet.entries):
-        single = answer_prompt(question, Packet.of([(entry.passage, entry.title, entry.score)]))
-        used += tokens_at_most(single.user) - alone
-        if used > budget and count > 0:
-            return Packet(packet.entries[:count])
-    return packet

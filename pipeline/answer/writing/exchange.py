@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from pipeline.answer.writing.delta import ServerError
 from pipeline.answer.writing.endpoint import Endpoint
+from pipeline.answer.writing.server_events import MOST_BYTES
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -112,8 +113,12 @@ async def _send(endpoint: Endpoint, body: Mapping[str, Any], sent: _Sent) -> Non
         model=options.pop("model"), messages=options.pop("messages"), extra_body=options
     ) as response:
         sent.answered.set()
+        received = 0
         async for chunk in response.iter_bytes():
             sent.inbox.put(chunk)
+            received += len(chunk)
+            if received > MOST_BYTES:
+                return  # who reads gives it up; until then nothing more is taken in
 
 
 @functools.lru_cache(8)

@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 
+from pipeline.answer.identity import without_handles
 from pipeline.answer.writer import WritingFailed
 from pipeline.answer.writing.endpoint import Endpoint
 from pipeline.answer.writing.exchange import NotConnected, Refused
 from pipeline.answer.writing.storable import storable
 from pipeline.evidence.generation import ProblemKind
+from pipeline.evidence.packet import Packet
 
 LONGEST_WAIT = 10.0
 """Seconds: a server that asks to wait longer is not waited for, and the one who asked is told when to ask again."""
@@ -227,8 +229,9 @@ def cancelled() -> AttemptFailed:
 
 
 def _words(endpoint: Endpoint, text: str) -> str:
-    """A server's words in quotation marks, on one line and bounded; nothing when it said nothing."""
-    said = " ".join(storable(endpoint.without_key(text)).split())
+    """A server's or model's words in quotation marks, on one line, bounded and without anything that looks like a
+    handle; nothing when it said nothing."""
+    said = " ".join(without_handles(storable(endpoint.without_key(text)), Packet()).split())
     if len(said) > LONGEST_WORDS:
         said = f"{said[:LONGEST_WORDS].rstrip()}…"
     return f": “{said}”" if said else ""

@@ -40,14 +40,18 @@ def test_a_packet_within_the_budget_is_left_alone() -> None:
 
 def test_the_best_entries_are_kept_as_far_as_the_budget_goes() -> None:
     whole = packet(*[f"{number} {SALES}" for number in range(20)])
-    kept = fitted("q", whole, 600)
-    assert 1 < len(kept.entries) < 20
-    assert kept.entries == whole.entries[: len(kept.entries)]
-    assert tokens_at_most(answer_prompt("q", kept).user) <= 600
-    one_more = type(whole)(whole.entries[: len(kept.entries) + 1])
-    assert (
-        tokens_at_most(answer_prompt("q", one_more).user) > 580
-    )  # the token of a prompt is another each time
+    for budget in (300, 600, 1200):
+        kept = fitted("What were net sales?", whole, budget)
+        assert 1 < len(kept.entries) < 20
+        assert kept.entries == whole.entries[: len(kept.entries)]
+        assert tokens_at_most(answer_prompt("What were net sales?", kept).user) <= budget
+    assert fitted("What were net sales?", whole, 600) == fitted("What were net sales?", whole, 600)
+
+
+def test_a_long_question_leaves_less_to_the_passages() -> None:
+    whole = packet(*[f"{number} {SALES}" for number in range(20)])
+    kept = [len(fitted(question, whole, 1200).entries) for question in ("q", "a long question " * 30)]
+    assert kept[0] > kept[1]
 
 
 def test_one_entry_is_always_kept() -> None:
