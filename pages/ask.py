@@ -10,7 +10,7 @@ from uuid import UUID
 
 import streamlit as st
 
-from pages import answering, asking, original, session
+from pages import answering, asking, exporting, original, session
 from pages.asking import Library, ShownAnswer
 from pages.navigation import library_page
 from pipeline.evidence.errors import NotFound, PinciteError
@@ -152,7 +152,7 @@ def _suggestions(library: Library) -> list[str]:
 
 
 def _answer(shown: ShownAnswer) -> None:
-    has_evidence = bool(shown.pane["evidence"])
+    has_evidence = bool(shown.pane["evidence"] or shown.pane["read"])
     if shown.progress.stage is not None:
         _writing(shown)
         if not shown.claims["claims"]:
@@ -165,6 +165,8 @@ def _answer(shown: ShownAnswer) -> None:
         st.space("stretch")
         st.markdown(f":gray[{session.local_time(shown.created_at)}]", width="content")
         split = _split() if has_evidence else "Balanced"
+        if shown.progress.stage is None:
+            exporting.menu(shown)
     if not has_evidence:
         answer_component(shown.claims, key="claims")
         return

@@ -15,6 +15,8 @@ import streamlit as st
 from viewer.components.assembly import (
     ANSWER_SCRIPTS,
     ANSWER_STYLES,
+    COPY_SCRIPTS,
+    COPY_STYLES,
     MOUNT,
     PANE_SCRIPTS,
     PANE_STYLES,
@@ -23,6 +25,9 @@ from viewer.components.assembly import (
 
 _answer: Final = st.components.v2.component(
     "pincite_answer", html=MOUNT, css=joined(*ANSWER_STYLES), js=joined(*ANSWER_SCRIPTS)
+)
+_copy: Final = st.components.v2.component(
+    "pincite_copy", html=MOUNT, css=joined(*COPY_STYLES), js=joined(*COPY_SCRIPTS)
 )
 _pane: Final = st.components.v2.component(
     "pincite_pane", html=MOUNT, css=joined(*PANE_STYLES), js=joined(*PANE_SCRIPTS)
@@ -42,6 +47,12 @@ def answer_component(
     )
     opened = result.open
     return str(opened) if opened is not None else None
+
+
+def copy_component(data: Mapping[str, str], key: str) -> None:
+    """A button that copies an answer with its citations: `data` is its "text", and its "html" for where that can be
+    pasted. Nothing comes back."""
+    _copy(data=dict(data), key=key, width="content")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ class AnswerPanel {
     this.onReturn = ({ detail }) => this.isOurs(detail) && this.focusHandle(detail.key);
     document.addEventListener("pincite:opened", this.onOpened);
     document.addEventListener("pincite:return", this.onReturn);
+    this.sources = new SourcesRead(this.root, () => this.room && this.fit(this.room));
     this.stack = new ClaimStack(parent.host ?? parent, this.root);
     this.stage = new Stage(parent.host ?? parent, (room) => this.fit(room));
   }
@@ -70,8 +71,11 @@ class AnswerPanel {
 
   draw() {
     this.card.close();
+    this.sources.update(this.data.answer_id, this.data.sources_read ?? null);
     this.root.replaceChildren(
       ...(this.data.claims.length ? this.claimsView() : [absentView(this.data)]),
+      this.sources.root,
+      this.sources.bar,
       this.methodLine() ?? "",
       this.live,
     );
@@ -254,6 +258,7 @@ class AnswerPanel {
 
   disconnect() {
     this.card.disconnect();
+    this.sources.disconnect();
     this.stage.disconnect();
     this.stack.disconnect();
     document.removeEventListener("pincite:opened", this.onOpened);

@@ -27,6 +27,7 @@ ANSWER_SCRIPTS: Final = (
     "hover_card.js",
     "absent.js",
     "claim.js",
+    "sources_read.js",
     "answer.js",
 )
 ANSWER_STYLES: Final = (
@@ -37,7 +38,10 @@ ANSWER_STYLES: Final = (
     "flag.css",
     "checks.css",
     "hover_card.css",
+    "sources_read.css",
 )
+COPY_SCRIPTS: Final = (*SCRIPTS, "clipboard.js", "copy_answer.js")
+COPY_STYLES: Final = (*STYLES, "copy_answer.css")
 PANE_SCRIPTS: Final = (
     *SCRIPTS,
     "requests.js",
@@ -61,6 +65,7 @@ PANE_SCRIPTS: Final = (
     "frame_found.js",
     "frame.js",
     "candidates.js",
+    "clipboard.js",
     "heading.js",
     "toolbar.js",
     "edges.js",
@@ -96,6 +101,7 @@ PANE_SCRIPTS: Final = (
     "frame_picture.js",
     "copying.js",
     "renewal.js",
+    "read_passage.js",
     "second_opinion.js",
     "original.js",
     "deep_link.js",

@@ -15,7 +15,8 @@ class InvalidPlace extends Error {}
 class Citation {
   /**
    * `place` is the evidence itself or one of its candidates. A table row is stepped through cell by cell, and its label
-   * is no stop; a sentence is one stop a page, however many lines it takes. `labels` are what is printed on the pages,
+   * is no stop; a sentence is one stop a page, however many lines it takes, and so is a passage that was read, of which
+   * nothing is a quote. `labels` are what is printed on the pages,
    * `wider` the blocks around the current stop while the reader looks at them: neither is part of what is cited.
    * Throws InvalidPlace for a box that is not on its page: a box is refused, never clamped.
    */
@@ -26,6 +27,7 @@ class Citation {
     this.pageIndex = place.page_index ?? evidence.page_index;
     this.quote = place.quote ?? evidence.quote;
     this.chosen = chosen;
+    this.isRead = Boolean(evidence.is_read);
     this.labels = [];
     this.wider = [];
     this.isTabular = (this.quote?.cells ?? []).length > 1;
@@ -34,8 +36,8 @@ class Citation {
       index,
     }));
     if (this.media === "pdf") this.pieces.forEach(requireBox);
-    this.context = this.pieces.filter((piece) => CONTEXT_ROLES.has(piece.role));
-    const quotes = this.pieces.filter((piece) => piece.role === "quote");
+    this.context = this.isRead ? [] : this.pieces.filter((piece) => CONTEXT_ROLES.has(piece.role));
+    const quotes = this.isRead ? this.pieces : this.pieces.filter((piece) => piece.role === "quote");
     this.stops = this.stopsOf(quotes);
     this.at = Math.max(
       0,
@@ -82,7 +84,7 @@ class Citation {
     );
     const { left, right } = union(value);
     const over = (box) => ({ ...box, left: Math.max(left, box.left), right: Math.min(right, box.right) });
-    const all = pieces.filter((piece) => piece.role !== "context").map(boxOf);
+    const all = pieces.filter((piece) => this.isRead || piece.role !== "context").map(boxOf);
     return [
       all,
       [...value, ...rows, ...heads, ...units],
@@ -167,6 +169,7 @@ class Citation {
   /** "Cited value 81,797, row Total net sales, column July 1, 2023, unit In millions". */
   words() {
     if (!this.current) return "Nothing is marked";
+    if (this.isRead) return `Passage ${this.id} as it was read`;
     const said = Object.keys(ROLE_WORDS).flatMap((role) => {
       const text = this.ofRole(role)
         .map((piece) => piece.text)

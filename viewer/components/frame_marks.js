@@ -36,6 +36,7 @@ const FRAME_STYLES = `
     border-radius: 3px;
   }
   .tag { color: #241700; background: #f4b41a; border: 1px solid #a86200; }
+  .tag.read { color: #5e3c00; background: #ffffff; border-style: dashed; }
   .number { color: #fff; background: #1f4e8c; border: 1px solid #1f4e8c; }
   @media (forced-colors: active) {
     i, b, u, s { forced-color-adjust: none; }
@@ -212,7 +213,7 @@ class FrameMarks {
     const [piece, [value]] = first;
     if (!value) return [];
     const block = this.document.getElementById(piece.block);
-    const tag = this.node("b", "tag", this.besides(block, value, 11 + 7 * this.citation.id.length));
+    const tag = this.node("b", this.citation.isRead ? "tag read" : "tag", this.besides(block, value, 11 + 7 * this.citation.id.length));
     tag.textContent = this.citation.id;
     return [tag];
   }

@@ -239,19 +239,3 @@ function locusWords({ locus, section }) {
 function cellChip(text) {
   return element(/\d/.test(text) ? "mark" : "span", {}, text);
 }
-
-/** Copies text; false where the browser refuses. The fallback serves pages without a secure origin. */
-async function copied(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const area = element("textarea", { class: "heard" });
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    const isCopied = document.execCommand("copy");
-    area.remove();
-    return isCopied;
-  }
-}

@@ -26,6 +26,7 @@ function drawMarks(layer, citation, pageIndex, { width, height, ink }) {
       space,
     );
     tag.title = citation.regionName();
+    tag.classList.toggle("read", citation.isRead);
     layer.append(tag);
   }
   layer.append(
@@ -61,6 +62,7 @@ function pixels(piece, width, height) {
 
 /** "value": the cited one; "other": the same quote elsewhere; "aside": gives meaning; "distant": another column's head. */
 function lookOf(piece, current, citation, boxes) {
+  if (citation.isRead) return "aside";
   if (current.has(piece)) return citation.isTabular ? "value" : "passage";
   if (piece.role === "quote") return "other";
   if (piece.role !== "column_header" || citation.stops.length < 2) return "aside";

@@ -18,6 +18,7 @@ class Pane {
     this.build();
     this.parent.querySelector(".mount").replaceChildren(this.root);
     this.tools = PANE_TOOLS.map((make) => make(this));
+    this.passages = this.tools.find((tool) => tool instanceof ReadPassages);
     this.keys = this.ownKeys();
     this.placeTools();
     this.onOpen = ({ detail }) =>
@@ -130,15 +131,16 @@ class Pane {
   }
 
   find(key) {
-    return this.data.evidence.find((one) => one.key === key) ?? null;
+    return this.data.evidence.find((one) => one.key === key) ?? this.passages.evidenceOf(key);
   }
 
   sourceOf(evidence) {
     return this.data.sources[evidence.version?.id] ?? null;
   }
 
-  /** The first entry of every citation, in the answer's reading order. */
+  /** The first entry of every citation, in the answer's reading order; every passage while one of them is open. */
   distinct() {
+    if (this.evidence?.is_read) return this.data.read;
     const seen = new Map();
     for (const one of this.data.evidence) if (!seen.has(one.citation_id)) seen.set(one.citation_id, one);
     return [...seen.values()];
@@ -171,6 +173,7 @@ class Pane {
   bring(reader, key, isFirst) {
     const evidence = this.find(key);
     const shown = reader.evidence;
+    if (!evidence && this.passages.entryOf(key)) return this.passages.open(key);
     if (!evidence) return reader === this.readers[0] ? this.close(key) : this.endComparison();
     if (shown?.key === key && JSON.stringify(evidence) === JSON.stringify(shown))
       reader.renew(evidence, this.sourceOf(evidence));
@@ -208,6 +211,7 @@ class Pane {
    */
   open(key, { isAsked = false, place = null } = {}) {
     const evidence = this.find(key);
+    if (!evidence && this.passages.entryOf(key)) return this.passages.open(key, { isAsked });
     if (!evidence) return this.close(key);
     const isShown = place && this.evidence?.key === key && this.viewer && this.state !== "loading";
     if (isShown) this.leadTo(place);
@@ -276,13 +280,19 @@ class Pane {
     this.toolbar.root.hidden = this.desk.hidden = true;
     const words =
       key === null
-        ? "Open an evidence handle, such as E1, to see the lines it cites on their own page."
+        ? this.invitation()
         : `The evidence ${String(key).split(":").at(-1)} is not part of the answer on screen. Open another handle.`;
     this.empty.replaceChildren(icon(key === null ? "quote" : "missing"), element("p", {}, words));
     this.empty.hidden = false;
     if (key !== null) this.announce(words);
     this.whenState(this.reader);
     this.tellTools("closed");
+  }
+
+  invitation() {
+    return this.data.evidence.length || !this.data.read?.length
+      ? "Open an evidence handle, such as E1, to see the lines it cites on their own page."
+      : "Nothing is cited. Open one of the sources read to see its passage on its own page.";
   }
 
   // States --------------------------------------------------------------------------------------------------------

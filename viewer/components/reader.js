@@ -254,6 +254,8 @@ class Reader {
   }
 
   legend() {
+    if (this.evidence.is_read && this.evidence.media === "pdf")
+      return [element("span", { class: "key aside" }, "Passage as it was read")];
     if (this.evidence.media !== "pdf") {
       const words = "Isolated frame. Scripts, links and remote content are off.";
       return [element("span", { class: "isolated" }, icon("shield"), words)];
