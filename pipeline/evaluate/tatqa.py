@@ -77,7 +77,7 @@ def read_arithmetic(path: Path) -> tuple[ArithmeticQuestion, ...]:
 
 
 def _questions(context: Mapping[str, Any]) -> Iterator[ArithmeticQuestion]:
-    figures_of_context = tuple(_figures(context))
+    figures_of_context = tuple(context_figures(context))
     for one in context["questions"]:
         if one["answer_type"] == "arithmetic" and one["derivation"].strip():
             yield ArithmeticQuestion(
@@ -90,7 +90,7 @@ def _questions(context: Mapping[str, Any]) -> Iterator[ArithmeticQuestion]:
             )
 
 
-def _figures(context: Mapping[str, Any]) -> Iterator[ContextFigure]:
+def context_figures(context: Mapping[str, Any]) -> Iterator[ContextFigure]:
     """Those of value cells first, then of paragraphs, then of rows' labels. Of heads there are none: they are years."""
     rows: Sequence[Row] = context["table"]["table"]
     paragraphs = [paragraph["text"] for paragraph in context["paragraphs"]]
