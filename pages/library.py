@@ -12,6 +12,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from pages import session
 from pages.filings import filing_row, table
+from pages.plain import plain
 from pages.reading import START_COMMAND, ReadingView, RunView, read_reading, recent_list
 from pipeline.evidence.errors import PinciteError
 from pipeline.store import documents, ingests, versions
@@ -170,7 +171,7 @@ def _progress() -> None:
 
 def _run(run: RunView) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"reading-{run.id}"):
-        st.markdown(f"**{_plain(run.name)}**" if run.share is not None else _plain(run.name), width="stretch")
+        st.markdown(f"**{plain(run.name)}**" if run.share is not None else plain(run.name), width="stretch")
         if run.can_cancel and st.button(
             "Cancel",
             key=f"cancel-{run.id}",
@@ -211,8 +212,8 @@ def _failures(view: ReadingView) -> None:
     with st.container(border=True, key="failures"):
         st.markdown("#### Not added")
         for failure in view.failures:
-            st.markdown(f":red[:material/cancel: **{_plain(failure.name)}**]")
-            st.caption(_plain(failure.words))
+            st.markdown(f":red[:material/cancel: **{plain(failure.name)}**]")
+            st.caption(plain(failure.words))
             if failure.can_try_again and st.button("Try again", key=f"again-{failure.id}"):
                 _try_again(failure.id)
         if view.failure_count > len(view.failures):
@@ -236,10 +237,3 @@ def _recent(view: ReadingView) -> None:
     with st.container(border=True, key="recent-runs"):
         st.markdown("#### Lately")
         st.html(recent_list(view.recent))
-
-
-def _plain(text: str) -> str:
-    """A file's name or an error's words inside Markdown, as they are."""
-    return "".join(
-        f"\\{character}" if character in "\\`*_{}[]()<>#+-.!|:$~^" else character for character in text
-    )

@@ -15,3 +15,18 @@ def library_page() -> st.Page:
     from pages import library
 
     return st.Page(library.page, title="Library", icon=":material/folder_open:", url_path="library")
+
+
+def quality_page() -> st.Page:
+    from pages import quality
+
+    return st.Page(quality.page, title="Quality", icon=":material/monitoring:", url_path="quality")
+
+
+def questions_page() -> st.Page:
+    """Reached from the recent questions: it stands in no navigation."""
+    from pages import earlier
+
+    return st.Page(
+        earlier.page, title="Questions", icon=":material/history:", url_path="questions", visibility="hidden"
+    )

@@ -9,7 +9,8 @@ from typing import Final
 import streamlit as st
 
 from pages import session
-from pages.navigation import ask_page, library_page
+from pages.navigation import ask_page, library_page, quality_page, questions_page
+from pages.theme import COLOURS, shown_theme
 from pipeline.evidence.errors import PinciteError
 from pipeline.store import answers
 from viewer import services
@@ -24,52 +25,17 @@ if (innerWidth < 900 && !window.pinciteFolded) {
 }
 </script>"""
 """Where the columns stack, the sidebar begins folded. Streamlit does so by itself only below 768 px."""
-_COLOURS: Final = {
-    "light": {
-        "bg": "#FFFFFF",
-        "sunken": "#F7F8FA",
-        "hover": "#F0F2F5",
-        "line": "#E3E6EA",
-        "ink": "#14181F",
-        "ink-2": "#454E5B",
-        "ink-3": "#626C79",
-        "accent": "#1F4E8C",
-        "accent-soft": "#EDF2F9",
-        "on-accent": "#FFFFFF",
-        "focus": "#1F4E8C",
-        "ok": "#176B3F",
-        "warn": "#8A5200",
-        "bad": "#B0261E",
-        "none": "#5B6573",
-    },
-    "dark": {
-        "bg": "#0F1318",
-        "sunken": "#141920",
-        "hover": "#1C232C",
-        "line": "#252D37",
-        "ink": "#E8EBEF",
-        "ink-2": "#B4BCC7",
-        "ink-3": "#8E98A5",
-        "accent": "#8AB4F0",
-        "accent-soft": "#16243A",
-        "on-accent": "#0B1420",
-        "focus": "#8AB4F0",
-        "ok": "#6CCB94",
-        "warn": "#E9B65A",
-        "bad": "#F2938B",
-        "none": "#98A2AF",
-    },
-}
+_STYLES: Final = ("style.css", "quality.css")
 _ASSETS: Final = Path(services.__file__).parent / "assets"
 
 
 def draw() -> None:
     """One run of the script. An error that Pincite raises on purpose is shown in its own words."""
     st.set_page_config("Pincite", str(_ASSETS / "mark.svg"), "wide", SIDEBAR_WIDTH)
-    theme = "dark" if st.context.theme.type == "dark" else "light"
+    theme = shown_theme()
     st.html(_style(theme))
     st.logo(str(_ASSETS / f"wordmark-{theme}.svg"), size="large")
-    page = st.navigation([ask_page(), library_page()])
+    page = st.navigation([ask_page(), library_page(), quality_page(), questions_page()])
     st.sidebar.html(_FOLD_SIDEBAR, unsafe_allow_javascript=True)
     try:
         page.run()
@@ -93,6 +59,7 @@ def _recent_questions() -> None:
                     row.question, key=f"recent-question-{row.id}", type="tertiary", help=_full(row.question)
                 ):
                     st.switch_page(ask_page(), query_params=session.answer_parameters(row.id))
+        st.page_link(questions_page(), label="All questions", icon=":material/history:")
 
 
 def _full(question: str) -> str | None:
@@ -103,6 +70,6 @@ def _full(question: str) -> str | None:
 @cache
 def _style(theme: str) -> str:
     """The page's style with the theme's colours: Streamlit gives its own to components only."""
-    colours = "".join(f"--{name}:{value};" for name, value in _COLOURS[theme].items())
-    rules = Path(__file__).with_name("style.css").read_text("utf-8")
+    colours = "".join(f"--{name}:{value};" for name, value in COLOURS[theme].items())
+    rules = "\n".join(Path(__file__).with_name(name).read_text("utf-8") for name in _STYLES)
     return f"<style>\n:root{{{colours}}}\n{rules}</style>{layout_style()}"

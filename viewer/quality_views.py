@@ -22,12 +22,20 @@ LAYERS: Final = LABELS | {CheckKind.SUPPORT: "Support"}
 """The checks by name, in the order of a claim's. Who judged the support is not meant here, but how it was judged."""
 
 _QUESTIONS: Final = {
-    CheckKind.EXISTENCE: ("The handle names a passage of the packet", "citations"),
+    CheckKind.EXISTENCE: ("The handle names a passage", "citations"),
     CheckKind.VERBATIM: ("The quoted words stand there", "citations"),
     CheckKind.FIGURES: ("Every figure stands in the evidence", "claims"),
     CheckKind.LOCATION: ("There is a place to mark", "citations"),
     CheckKind.SUPPORT: ("The evidence supports the claim", "claims"),
 }
+_ASIDE: Final = {
+    CheckKind.EXISTENCE: ("ambiguous", "not checked"),
+    CheckKind.VERBATIM: ("in several places", "without a passage to compare"),
+    CheckKind.FIGURES: ("ambiguous", "not checked"),
+    CheckKind.LOCATION: ("in several places", "not looked for"),
+    CheckKind.SUPPORT: ("partly supported", "not judged"),
+}
+"""What an ambiguous result means, and one that was not come to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +53,13 @@ class LayerView:
     ambiguous: int
     not_run: int
     weeks: tuple[Rate, ...]
+
+    @property
+    def aside(self) -> str:
+        """What neither passed nor failed: "3 partly supported · 12 not judged"."""
+        ambiguous, not_run = _ASIDE[self.kind]
+        said = ((self.ambiguous, ambiguous), (self.not_run, not_run))
+        return " · ".join(f"{count:,} {words}" for count, words in said if count)
 
 
 @dataclass(frozen=True, slots=True)
