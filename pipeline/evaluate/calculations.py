@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
+from pipeline.evaluate.derivations import Worked, worked_out
 from pipeline.evaluate.figures import Share, table
 from pipeline.evaluate.mutations import Mutation, mutants
-from pipeline.evaluate.tatqa import ArithmeticQuestion, ContextFigure
+from pipeline.evaluate.tatqa import ArithmeticQuestion
 from pipeline.evidence.calculation import Recomputed
-from pipeline.evidence.figures import MINUS, Figure, figures
-from pipeline.evidence.printed import PrintedFigure
-from pipeline.evidence.recompute import Recomputation, recompute
-from pipeline.evidence.text import TextRange
+from pipeline.evidence.recompute import Recomputation
 
 GOLD_ROUNDING = Decimal("0.005")
 """TAT-QA's answers are rounded to two decimals."""
-
-_PERCENT_AFTER = re.compile(r"\s*%")
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_MINUS_BEFORE = re.compile(rf"(?:^|[{MINUS}(\[+*/])\s*[{MINUS}]\s*\$?\s*$")
 
 
 class GoldOutcome(StrEnum):
@@ -151,7 +144,7 @@ def evaluate_calculations(questions: Sequence[ArithmeticQuestion], *, most: int 
     altered: Counter[Mutation] = Counter()
     accepted: list[AlteredResult] = []
     for question in questions:
-        worked = _worked(question)
+        worked = worked_out(question)
         case = _case(question, worked)
         cases.append(case)
         if case.outcome is not GoldOutcome.WITH_SCALE:
@@ -174,19 +167,7 @@ def evaluate_calculations(questions: Sequence[ArithmeticQuestion], *, most: int 
     return CalculationsReport(cases, altered, accepted)
 
 
-@dataclass(frozen=True, slots=True)
-class _Worked:
-    """A derivation as an expression, with the printed figures that are its inputs."""
-
-    expression: str
-    inputs: Mapping[str, PrintedFigure]
-    unsigned: int
-
-    def done(self, stated: str) -> Recomputation:
-        return recompute(self.expression, self.inputs, stated)
-
-
-def _case(question: ArithmeticQuestion, worked: _Worked) -> CalculationCase:
+def _case(question: ArithmeticQuestion, worked: Worked) -> CalculationCase:
     done = worked.done(question.stated)
     outcome = _outcome(done, question.answer, GoldOutcome.WITH_SCALE)
     if outcome is GoldOutcome.NOT_DONE and question.scale:
@@ -205,57 +186,3 @@ def _outcome(done: Recomputation, answer: Decimal, right: GoldOutcome) -> GoldOu
         return GoldOutcome.DIFFERENT
     is_right = abs(done.result - answer) <= GOLD_ROUNDING
     return right if is_right else GoldOutcome.WITHIN_ROUNDING
-
-
-def _worked(question: ArithmeticQuestion) -> _Worked:
-    """The derivation as it stands, over its operands' figures where they are printed. An operand that is printed with a
-    minus, or without a percent sign, and written otherwise is given by its input's name."""
-    text = question.derivation
-    every = figures(text)
-    amounts = [figure for figure in every if not _YEAR.fullmatch(figure.number_range.of(text))]
-    operands = [(figure, _is_negative(figure, text)) for figure in amounts or every]
-    rows = Counter(one.row for figure, _ in operands for one in _candidates(figure, question.context))
-    inputs: dict[str, PrintedFigure] = {}
-    named: list[tuple[TextRange, str]] = []
-    unsigned = 0
-    for figure, negative in operands:
-        found = sorted(
-            _candidates(figure, question.context),
-            key=lambda one: (one.printed.figure.negative != negative, one.row is None, -rows[one.row]),
-        )
-        if not found:
-            continue
-        printed = found[0].printed
-        name = next((known for known, one in inputs.items() if one == printed), f"x{len(inputs) + 1}")
-        inputs[name] = printed
-        is_unsigned = printed.figure.negative and not negative
-        unsigned += is_unsigned
-        if is_unsigned or (figure.percent and not printed.figure.percent):
-            end = _PERCENT_AFTER.match(text, figure.number_range.end)
-            place = TextRange(figure.number_range.start, end.end() if end else figure.number_range.end)
-            named.append((place, f"(-{name})" if is_unsigned else name))
-    for place, written in reversed(named):
-        text = text[: place.start] + written + text[place.end :]
-    return _Worked(text, inputs, unsigned)
-
-
-def _candidates(operand: Figure, context: Sequence[ContextFigure]) -> list[ContextFigure]:
-    """Where an operand may be printed. A number in brackets outside the table is a note's as often as a minus."""
-    return [
-        one
-        for one in context
-        if one.printed.figure.magnitude == operand.magnitude
-        and operand.scale in (0, _scale(one.printed))
-        and not (operand.percent and (one.printed.figure.currency or one.printed.figure.scale))
-        and not (one.row is None and one.printed.figure.negative)
-    ]
-
-
-def _scale(printed: PrintedFigure) -> int:
-    return printed.figure.scale or (printed.unit.scale if printed.unit else 0)
-
-
-def _is_negative(operand: Figure, derivation: str) -> bool:
-    """By a minus that is none of two operands, or by brackets of its own."""
-    bracketed = operand.text.startswith(("(", "[")) and operand.text.endswith((")", "]"))
-    return bracketed or bool(_MINUS_BEFORE.search(derivation[: operand.number_range.start]))

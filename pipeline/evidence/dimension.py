@@ -59,6 +59,12 @@ class Dimension:
         """Whether nothing but a number is left, or nothing certain."""
         return bool(self.open) or (self.money, self.shares) == (0, 0)
 
+    @property
+    def is_ratio(self) -> bool:
+        """Whether like is divided by like, the figures of no said measure taken for what they are divided by."""
+        left = (self.money + self.open, self.shares), (self.money, self.shares + self.open)
+        return self.loose == 0 and (0, 0) in left
+
     def times(self, other: Dimension, sign: int = 1) -> Dimension:
         """The dimension of a product; of a quotient with `sign` −1. Raises NotComputable for two currencies."""
         return Dimension(

@@ -51,7 +51,7 @@ def readings(
     _require_same_measure(dimension, stated, counts_days)
     if stated.kind in _PER_HUNDRED:
         return [_per_hundred(dimension, stated.kind)]
-    if dimension.is_plain and not dimension.open:
+    if dimension.is_plain and (not dimension.open or dimension.is_ratio):
         return [_plain(dimension, stated)]
     shares_of_one = Decimal(100) ** -dimension.percent
     scale = stated.figure.scale
@@ -59,19 +59,21 @@ def readings(
     return [Reading(shares_of_one.scaleb(-power), _words(dimension, power)) for power in scales]
 
 
-def _require_known_scale(dimension: Dimension, stated: Stated, used: Iterable[PrintedFigure]) -> None:
+def _require_known_scale(dimension: Dimension, stated: Stated, used: Collection[PrintedFigure]) -> None:
     """Scales that are not said cancel where like is divided by like. A percentage says itself that it is such a
     ratio, so that figures of no said measure may be that; a number of millions says no such thing."""
-    if not any(Dimension.of(one.figure, one.unit).loose for one in used):
+    loose = [one for one in used if Dimension.of(one.figure, one.unit).loose]
+    if not loose:
         return
-    left = (
-        (dimension.money + dimension.open, dimension.shares),
-        (dimension.money, dimension.shares + dimension.open),
-    )
-    is_ratio = dimension.loose == 0 and (0, 0) in left
-    if (stated.kind in _PER_HUNDRED and not is_ratio) or stated.figure.scale:
+    is_scaled = any(one.figure.scale or (one.unit and one.unit.scale) for one in used)
+    if (
+        stated.figure.scale
+        or (stated.kind in _PER_HUNDRED and not dimension.is_ratio)
+        or (dimension.loose and is_scaled)
+    ):
         raise NotComputable(
-            f"The evidence does not say what its figures are counted in, so the result may not be “{stated.text}”."
+            f"The evidence does not say what {loose[0].figure.text} is counted in, so the result may not be"
+            f" “{stated.text}”."
         )
 
 

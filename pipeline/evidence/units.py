@@ -107,7 +107,12 @@ _BASIC_OR_DILUTED = re.compile(r"\W*(?:basic|diluted)(?:\s+and\s+diluted)?\W*", 
 _PERCENT = re.compile(r"%|\bpercent(?:age)?\b", re.IGNORECASE)
 _IN_PERCENT = re.compile(r"(?<!\d)(?<!\d\s)(?:%|\bpercent(?:age)?\b)", re.IGNORECASE)
 """A label's own unit; not the rate in a name such as "4.875% Senior Notes due 2022", whose figures are amounts."""
-_RATE = re.compile(r"\b(?:rates?|ratios?|margins?|yields?)\b", re.IGNORECASE)
+_RATE = re.compile(
+    r"\b(?:rates?|ratios?|margins?|yields?)\b"
+    r"(?!\s+(?:swaps?|changes?|contracts?|derivatives?|hedges?|differences?|adjustments?|fluctuations?|movements?|effects?|caps?))",
+    re.IGNORECASE,
+)
+"""Not "interest rate swaps", "effect of exchange rate changes on cash": amounts."""
 _THOUSANDS = re.compile(r"\d,\d{3}")
 """No rate or ratio is that large: a "gross margin" of 5,215 is an amount."""
 _OWN_UNIT = re.compile(r"\(([^()]*)\)")
