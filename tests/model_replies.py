@@ -60,8 +60,9 @@ class Reply:
     `chunks`: characters a chunk of the stream, or the chunks themselves. `first_seconds` pass before the reply begins,
     `chunk_seconds` between two chunks. After `hang_after` chunks (0: before the first byte) nothing more comes. After
     `cut_after` characters the connection breaks, or ends as if all were said (`clean_cut`). `finish` None: the model
-    never says that it is done. `error` is the message of a status that is not 200; `stream_error` one within the
-    stream, after the content. `raw` is a whole body to send instead, with `content_type`.
+    never says that it is done. `thoughts` are chunks of thinking aloud that come first. `error` is the message of a
+    status that is not 200; `stream_error` one within the stream, after the content. `raw` is a whole body to send
+    instead, with `content_type`.
     """
 
     content: str = ""
@@ -70,6 +71,7 @@ class Reply:
     error: str = "scripted"
     code: str | None = None
     refusal: str | None = None
+    thoughts: Sequence[str] = ()
     finish: str | None = "stop"
     chunks: int | Sequence[str] = 12
     first_seconds: float = 0.0
@@ -122,6 +124,8 @@ class Reply:
         yield _event(model, {"role": "assistant", "content": ""})
         if self.refusal is not None:
             yield _event(model, {"refusal": self.refusal})
+        for thought in self.thoughts:
+            yield _event(model, {"reasoning_content": thought})
         for piece in self.pieces():
             yield _event(model, {"content": piece})
         if self.cut_after is not None:

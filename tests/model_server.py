@@ -22,6 +22,7 @@ import json
 import re
 import select
 import socket
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -102,8 +103,7 @@ class ModelServer:
         self._scripts: deque[Script] = deque()
         self._verdicts: deque[Script] = deque()
         self._closing = threading.Event()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", 0), _handler(self))
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
 
     @property
@@ -208,6 +208,15 @@ class ModelServer:
         ]
         # The API promises an index, not an order.
         return {"object": "list", "model": body["model"], "data": data[::-1], "usage": Reply().usage}
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that leaves between two requests is no error."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 def _whole(body: dict[str, Any]) -> Reply:

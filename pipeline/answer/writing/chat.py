@@ -46,7 +46,7 @@ class Chat:
         Raises AttemptFailed."""
         while True:
             self._requests += 1
-            prepare()
+            prepare(self._endpoint)
             self._reply = _Reply()
             try:
                 yield from self._received()

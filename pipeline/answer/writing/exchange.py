@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import importlib
 import json
 import threading
 from collections.abc import Generator, Mapping
@@ -59,9 +58,9 @@ class _Sent:
     answered: threading.Event = field(default_factory=threading.Event)
 
 
-def prepare() -> None:
-    """Load the client, which takes most of a second the first time: no server is to be blamed for that."""
-    importlib.import_module("openai")
+def prepare(endpoint: Endpoint) -> None:
+    """Make the endpoint's client, which takes most of a second the first time: no server is to be blamed for that."""
+    _client(endpoint)
 
 
 def receive(endpoint: Endpoint, body: Mapping[str, Any]) -> Generator[bytes]:
@@ -123,7 +122,7 @@ async def _send(endpoint: Endpoint, body: Mapping[str, Any], sent: _Sent) -> Non
 
 @functools.lru_cache(8)
 def _client(endpoint: Endpoint) -> AsyncOpenAI:
-    """The client of an endpoint; made and used on the loop's thread only. It tries nothing again by itself: whether
+    """The client of an endpoint; used on the loop's thread only. It tries nothing again by itself: whether
     that makes sense depends on what has been read. It reads without a limit of time: who waits keeps the clock."""
     from openai import AsyncOpenAI, DefaultAsyncHttpxClient, Timeout
 

@@ -213,6 +213,19 @@ def test_a_server_that_hangs_between_two_claims(server: ModelServer, hasty: Mode
     assert server.disconnected.wait(1)
 
 
+def test_a_server_that_only_keeps_the_line_alive_has_not_begun(
+    server: ModelServer, hasty: ModelWriter
+) -> None:
+    server.script(chunks=[""] * 200, chunk_seconds=0.02)
+    assert "did not begin" in failed(hasty, ProblemKind.TIMEOUT).message
+
+
+def test_a_model_that_thinks_aloud_is_waited_for(server: ModelServer, endpoint: Endpoint) -> None:
+    writer = ModelWriter(replace(endpoint, waits=Waits(first=0.5, between=0.5)), 10_000)
+    server.script(claims=[FIRST], thoughts=["hm … "] * 12, chunk_seconds=0.1)
+    assert write(writer)[0] == [FIRST["text"]]
+
+
 def test_a_server_that_writes_without_an_end(server: ModelServer, endpoint: Endpoint) -> None:
     writer = ModelWriter(replace(endpoint, waits=Waits(whole=0.3)), 10_000)
     server.script(text="x" * 300, chunks=1, chunk_seconds=0.01)
