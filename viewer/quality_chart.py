@@ -81,7 +81,7 @@ def quality_chart(view: QualityView, colours: Mapping[str, str]) -> Chart:
     spec: Spec = {
         "height": HEIGHT,
         "padding": {"left": 4, "right": 4, "top": 12, "bottom": 4},
-        "config": {"view": {"stroke": None}, "background": None},
+        "config": {"view": {"stroke": None}},
         "layer": [
             *_first_uses(view, x, colours),
             *_alert(view.alert_rate, x, y, colours),
