@@ -152,20 +152,19 @@ def _suggestions(library: Library) -> list[str]:
 
 
 def _answer(shown: ShownAnswer) -> None:
-    has_evidence = bool(shown.pane["evidence"] or shown.pane["read"])
-    if shown.progress.stage is not None:
-        _writing(shown)
-        if not shown.claims["claims"]:
-            return
+    is_written = shown.progress.stage is None
+    has_evidence = bool(shown.pane["evidence"] or shown.pane["read"]) or not is_written
     with st.container(horizontal=True, vertical_alignment="center", key="run-bar"):
         st.markdown("### Answer", width="content")
-        for tone, words in shown.summary:
+        if not is_written:
+            _writing(shown)
+        for tone, words in shown.summary if is_written else ():
             colour, icon = _TONES[tone]
             st.markdown(f"{colour}[:material/{icon}: {words}]", width="content")
         st.space("stretch")
         st.markdown(f":gray[{session.local_time(shown.created_at)}]", width="content")
         split = _split() if has_evidence else "Balanced"
-        if shown.progress.stage is None:
+        if is_written:
             exporting.menu(shown)
     if not has_evidence:
         answer_component(shown.claims, key="claims")

@@ -41,6 +41,7 @@ def answer_view(resolved: ResolvedAnswer) -> View:
         "claims": [claim_view(claim, resolved, filings) for claim in answer.claims],
         "unanswered": open_parts(answer),
         "problem": problem_view(answer),
+        "writing": answer.stage is not None,
     }
 
 

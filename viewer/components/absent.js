@@ -1,14 +1,13 @@
 /** What an answer does not have: claims, an answer to a part of the question, or an end. */
 
-function absentView({ not_in_sources: words, problem }) {
+function absentView({ not_in_sources: words, problem, writing }) {
   if (problem) return problemBox(problem);
-  if (!words)
-    return element(
-      "div",
-      { class: "absent" },
-      icon("quote"),
-      element("p", {}, "Ask a question to see its claims here."),
-    );
+  if (!words) {
+    const invitation = writing
+      ? "Claims appear here, each as soon as it is written and checked."
+      : "Ask a question to see its claims here.";
+    return element("div", { class: "absent" }, icon("quote"), element("p", {}, invitation));
+  }
   const detail = words.replace(/^Not in the sources\.?\s*/i, "");
   return element(
     "div",
