@@ -23,7 +23,7 @@ class GoldOutcome(StrEnum):
     """What became of a gold calculation."""
 
     WITH_SCALE = "comes to the gold answer with its scale"
-    WITHOUT_SCALE = "comes to the gold number; neither table nor paragraphs say its scale or percent"
+    WITHOUT_SCALE = "comes to the gold number; its scale or percent is not told for certain"
     WITHIN_ROUNDING = "comes to it within the inputs' rounding only"
     DIFFERENT = "comes to something else"
     NOT_DONE = "was not done"

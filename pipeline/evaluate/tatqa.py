@@ -19,7 +19,12 @@ from pipeline.evidence.figures import CURRENCY, figures
 from pipeline.evidence.printed import PrintedFigure
 from pipeline.evidence.units import UnitLine, read_unit, unit_of_figure
 
-_YEAR = re.compile(r"\W*(?:FY|fiscal|year)?\s*(?:19|20)\d\d\W*", re.IGNORECASE)
+_YEAR = r"(?:19|20)\d\d"
+_OF_A_HEAD = re.compile(
+    rf"\W*(?:(?:FY|fiscal|year)\W*)?(?:\d{{1,2}}\W+){{0,2}}{_YEAR}(?:\W+(?:\d{{1,2}}|{_YEAR}))?\W*",
+    re.IGNORECASE,
+)
+"""Years and dates: "2019", "30/9/2018", "2017/2018", "2021 - 2022", "2018 (1)"."""
 _WORD = re.compile(r"[A-Za-z]{3}")
 _BRACKETED = re.compile(r"\([^()]*\)")
 _STATED_IN = re.compile(
@@ -110,7 +115,8 @@ def context_figures(context: Mapping[str, Any]) -> Iterator[ContextFigure]:
 def _has_values(row: Row) -> bool:
     """Whether a row has a label and a figure that is no year and no part of words."""
     return bool(row[0].strip()) and any(
-        figures(cell) and not _YEAR.fullmatch(cell.strip()) and not _WORD.search(cell) for cell in row[1:]
+        figures(cell) and not _OF_A_HEAD.fullmatch(cell.strip()) and not _WORD.search(cell)
+        for cell in row[1:]
     )
 
 

@@ -74,7 +74,8 @@ def recompute(
     try:
         claimed = Stated.read(stated)
         tree = sourced(parse(expression, inputs), inputs)
-        used = {name: inputs[name] for name in names_of(tree)}
+        named = names_of(tree)
+        used = {name: printed for name, printed in inputs.items() if name in named}
         found = reconcile(
             tree, {name: Dimension.of(printed.figure, printed.unit) for name, printed in used.items()}
         )

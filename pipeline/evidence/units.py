@@ -57,8 +57,8 @@ _WORD = r"(?:thousands?|millions?|billions?|trillions?)"
 _ZEROS = r"(?:\$?\s?0{3}(?:,0{3})?(?:['’]?s)?)"
 _DOLLARS = r"(?:(?:u\.?s\.?\s*)?dollars?|usd|us\$|\$)"
 _LETTERS = {"k": 3, "m": 6, "mn": 6, "bn": 9}
-_LETTER = rf"[{CURRENCY}]\s?(?:bn|mn?|k)(?![a-z])"
-""" "£m", "$ M", "€bn": a sign and a letter."""
+_LETTER = rf"(?:[{CURRENCY}]|\b(?:usd|eur|gbp|jpy))\s?(?:bn|mn?|k)(?![a-z])"
+""" "£m", "$ M", "€bn", "USDm": a currency and a letter."""
 _SCALE = re.compile(
     rf"\b{_WORD}\b(?:\s+of\s+(?:[a-z]+\s+)?{_DOLLARS})?|(?<![\d,.]){_ZEROS}(?!\d|[,.]\d)|{_LETTER}"
     rf"|\bin\s+(?:whole\s+)?{_DOLLARS}(?!\s*(?:in\b|and\b|{_WORD}|m\b|mn\b|bn\b|k\b|['’‘`]?\s?0{{3}}))",
@@ -131,6 +131,8 @@ class UnitLine:
     def read(cls, text: str) -> Self:
         """A unit line such as "(Dollars in millions, except share and per share data)"."""
         excepted = _EXCEPT.search(text)
+        if excepted and not _SCALE.search(text, 0, excepted.start()):
+            excepted = None  # "Operating expenses, excluding certain items (in thousands)"
         base, rest = (text[: excepted.start()], text[excepted.end() :]) if excepted else (text, "")
         scales: dict[Measure, int] = {}
         others: int | None = None

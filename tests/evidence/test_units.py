@@ -37,6 +37,8 @@ BALANCE = "(In millions, except number of shares, which are reflected in thousan
         ("in $ m", 6, None, "USD"),
         ("(€bn)", 9, None, "EUR"),
         ("US$k", 3, None, "USD"),
+        ("USDm", 6, None, "USD"),
+        ("Operating expenses, excluding certain items (in thousands)", 3, 3, None),
         ("$ maturing in 2024", None, None, "USD"),
         ("(Dollars and Shares in Millions Except Per Share Amounts)", 6, 6, "USD"),
         ("(net income in millions and shares in thousands):", 6, 3, None),
