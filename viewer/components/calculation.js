@@ -50,7 +50,7 @@ function inputRows(input, handle, spot, open) {
     {},
     element("th", { scope: "row" }, element("i", {}, input.name)),
     element("td", { class: "label" }, input.label === input.name ? "" : input.label),
-    element("td", {}, evidence || status("bad", "No source")),
+    element("td", {}, evidence || status("bad", "None")),
     element("td", { class: "value" }, input.figure),
     element("td", { class: "unit" }, input.unit),
   );

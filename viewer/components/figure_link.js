@@ -6,7 +6,7 @@ const TOLD = { found: "", missing: "not in the cited evidence" };
 function figurePart(part, spot, events) {
   if (!part.figure) return part.text;
   const said = part.said ?? TOLD[part.figure];
-  const words = [part.text, said && element("span", { class: "heard" }, `, ${said}`)];
+  const words = [part.text, said && element("span", { class: "heard" }, `(${said})`)];
   const look = `figure ${part.figure}${part.is_time ? " time" : ""}`;
   const go = wayOf(part, spot, events);
   if (!go) return element("span", { class: look, "data-spot": spot }, words);
