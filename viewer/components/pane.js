@@ -157,7 +157,8 @@ class Pane {
   update(data, setTriggerValue) {
     this.setTriggerValue = setTriggerValue;
     this.root.dataset.theme = themeOf(this.host);
-    const isSame = data.answer_id === this.data.answer_id;
+    // An answer that is being written has no evidence at first: what comes then is opened as a new answer's is.
+    const isSame = data.answer_id === this.data.answer_id && this.data.evidence.length > 0;
     this.data = data;
     if (!isSame) {
       this.choices.clear();
