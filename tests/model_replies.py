@@ -54,6 +54,24 @@ def _named(name: str, text: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
+class ReceivedRequest:
+    """One request as it came over the wire."""
+
+    path: str
+    authorization: str | None
+    body: dict[str, Any]
+
+    @property
+    def asked(self) -> Asked:
+        return Asked.of(self.body)
+
+    @property
+    def format(self) -> str:
+        """The response format that was asked for: "json_schema", "json_object" or "text"."""
+        return str(self.body.get("response_format", {}).get("type", "text"))
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """One reply to a chat request, and how it is delivered.
 

@@ -22,39 +22,22 @@ import json
 import re
 import select
 import socket
+import ssl
 import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tests.model_replies import Asked, Reply, answer, verdict
+from tests.model_replies import Asked, ReceivedRequest, Reply, answer, verdict
 from tests.strict_schema import not_strict
 
 DIMENSIONS = 64
 
 Script = Callable[[Asked], Reply]
-
-
-@dataclass(frozen=True, slots=True)
-class ReceivedRequest:
-    """One request as it came over the wire."""
-
-    path: str
-    authorization: str | None
-    body: dict[str, Any]
-
-    @property
-    def asked(self) -> Asked:
-        return Asked.of(self.body)
-
-    @property
-    def format(self) -> str:
-        """The response format that was asked for: "json_schema", "json_object" or "text"."""
-        return str(self.body.get("response_format", {}).get("type", "text"))
 
 
 def hashed_words(text: str) -> list[float]:
@@ -76,9 +59,10 @@ def agreeing(asked: Asked) -> Reply:
 
 
 class ModelServer:
-    """Starts at `with`, stops at its end. `requests` holds everything that was received, in order."""
+    """Starts at `with`, stops at its end. `requests` holds everything that was received, in order. With a `certificate`
+    (a PEM file with its key) it speaks HTTPS, as `localhost`."""
 
-    def __init__(self) -> None:
+    def __init__(self, certificate: Path | None = None) -> None:
         self.requests: list[ReceivedRequest] = []
         self.vector_of: Callable[[str], list[float]] = hashed_words
         self.reply_to: Callable[[dict[str, Any]], str] = first_line_back
@@ -104,11 +88,17 @@ class ModelServer:
         self._verdicts: deque[Script] = deque()
         self._closing = threading.Event()
         self._server = _Server(("127.0.0.1", 0), _handler(self))
+        self._root = f"http://127.0.0.1:{self._server.server_port}"
+        if certificate is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate)
+            self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
+            self._root = f"https://localhost:{self._server.server_port}"
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
 
     @property
     def base_url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_port}/v1"
+        return f"{self._root}/v1"
 
     @property
     def chats(self) -> list[ReceivedRequest]:

@@ -8,9 +8,10 @@ import asyncio
 import functools
 import json
 import threading
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from enum import StrEnum
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
@@ -38,12 +39,20 @@ class Refused(Exception):
         self.error = error
 
 
-class NotConnected(Exception):
-    """No connection came about; `timed_out` when nobody answered at all."""
+class Unconnected(StrEnum):
+    """Why no connection came about."""
 
-    def __init__(self, timed_out: bool) -> None:
-        super().__init__("no connection")
-        self.timed_out = timed_out
+    NOBODY = "nobody"
+    TIMED_OUT = "timed out"
+    DISTRUSTED = "distrusted"
+
+
+class NotConnected(Exception):
+    """No connection came about."""
+
+    def __init__(self, why: Unconnected) -> None:
+        super().__init__(why.value)
+        self.why = why
 
 
 class BrokenOff(Exception):
@@ -84,25 +93,26 @@ def _raise_failure(running: Future[None], sent: _Sent) -> None:
     error = running.exception()
     if error is None:
         return
-    refused = _refusal_in(error)
-    if refused is not None:
-        raise refused
+    for cause in _causes(error):
+        if isinstance(cause, Refused):
+            raise cause
     if sent.answered.is_set():
         raise BrokenOff(type(error).__name__) from error
     import openai
 
     if isinstance(error, openai.APIConnectionError):
-        raise NotConnected(isinstance(error, openai.APITimeoutError)) from error
+        if isinstance(error, openai.APITimeoutError):
+            raise NotConnected(Unconnected.TIMED_OUT) from error
+        is_distrusted = any("CERTIFICATE_VERIFY_FAILED" in str(cause) for cause in _causes(error))
+        raise NotConnected(Unconnected.DISTRUSTED if is_distrusted else Unconnected.NOBODY) from error
     raise error
 
 
-def _refusal_in(error: BaseException | None) -> Refused | None:
-    """The refusal that `_read_refusal` raised, whatever the client wrapped it in."""
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An error and what it was raised from, whatever the client wrapped it in."""
     while error is not None:
-        if isinstance(error, Refused):
-            return error
+        yield error
         error = error.__cause__
-    return None
 
 
 async def _send(endpoint: Endpoint, body: Mapping[str, Any], sent: _Sent) -> None:

@@ -12,7 +12,7 @@ from email.utils import parsedate_to_datetime
 from pipeline.answer.identity import without_handles
 from pipeline.answer.writer import WritingFailed
 from pipeline.answer.writing.endpoint import Endpoint
-from pipeline.answer.writing.exchange import NotConnected, Refused
+from pipeline.answer.writing.exchange import NotConnected, Refused, Unconnected
 from pipeline.answer.writing.storable import storable
 from pipeline.evidence.generation import ProblemKind
 from pipeline.evidence.packet import Packet
@@ -41,7 +41,13 @@ class AttemptFailed(WritingFailed):
 
 
 def not_connected(endpoint: Endpoint, error: NotConnected) -> AttemptFailed:
-    if error.timed_out:
+    if error.why is Unconnected.DISTRUSTED:
+        return AttemptFailed(
+            ProblemKind.UNREACHABLE,
+            f"The certificate of the model endpoint {endpoint.place} is not to be trusted. Check OPENAI_BASE_URL; "
+            "SSL_CERT_FILE names the file of an authority of your own.",
+        )
+    if error.why is Unconnected.TIMED_OUT:
         return AttemptFailed(
             ProblemKind.TIMEOUT,
             f"The model endpoint {endpoint.place} took no connection within {endpoint.waits.connect:g} seconds. "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ from pipeline.answer.writing.endpoint import Endpoint, Waits
 from pipeline.answer.writing.model_writer import ModelWriter
 from pipeline.evidence.generation import ProblemKind
 from tests.answer.writing.packets import MARGIN, SALES, packet
+from tests.certificates import certificates
 from tests.model_replies import Reply, answer, claim
 from tests.model_server import ModelServer
 
@@ -199,6 +201,20 @@ def test_nobody_at_the_address(endpoint: Endpoint) -> None:
     failure = failed(writer, ProblemKind.UNREACHABLE)
     assert "OPENAI_BASE_URL" in failure.message
     assert failure.written.requests == chat.MOST_ATTEMPTS
+
+
+def test_a_server_with_a_certificate_that_nobody_vouches_for(
+    endpoint: Endpoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    authority, certificate = certificates(tmp_path)
+    with ModelServer(certificate) as server:
+        writer = ModelWriter(replace(endpoint, address=server.base_url), 10_000)
+        assert "SSL_CERT_FILE" in failed(writer, ProblemKind.UNREACHABLE).message
+        assert server.chats == []
+        monkeypatch.setenv("SSL_CERT_FILE", str(authority))
+        server.script(claims=[FIRST])
+        trusting = ModelWriter(replace(endpoint, address=server.base_url, model="another"), 10_000)
+        assert write(trusting)[0] == [FIRST["text"]]
 
 
 def test_a_server_that_hangs_before_its_first_word(server: ModelServer, hasty: ModelWriter) -> None:
