@@ -75,6 +75,7 @@ def _row(one: ReadPassage, shown: Mapping[UUID, ShownSource]) -> View:
     return view | {
         "title": one.source.title,
         "locus": locus,
+        "begins": one.begins,
         "aria": f"{'. '.join(said)}. Opens source viewer.",
     }
 

@@ -102,6 +102,7 @@ def test_title_and_page_are_those_of_the_source(stored: Stored, save: Save, list
     row = listed(save(checked_answer(stored)))[0]["passages"][3]
     assert row["title"] == TITLE
     assert row["locus"] == "PDF page 2 · printed 17"
+    assert row["begins"].startswith("Services net sales increased 8 %")
     assert row["aria"].startswith(
         "Passage E4. Example Holdings, Form 10-Q, Q3 FY2023. PDF page 2, printed 17."
     )
@@ -115,6 +116,7 @@ def test_a_denied_source_tells_nothing_but_its_handle(
     row = view["passages"][5]
     assert (row["state"], row["title"]) == ("denied", "No access")
     assert TITLE not in json.dumps(row)
+    assert "81,797" not in json.dumps(row)
     assert str(secret.version_id) not in json.dumps([view, opened])
 
 

@@ -85,7 +85,7 @@ class Heading {
   showState(state) {
     const { evidence } = this;
     this.badge.textContent = evidence.citation_id;
-    this.badge.dataset.shown = SHOWN[state] ?? "known";
+    this.badge.dataset.shown = evidence.is_read ? "known" : (SHOWN[state] ?? "known");
     const [iconName, tone, words] = STATE_PILLS[state] ?? versionPill(evidence);
     this.pill.className = `pill ${tone}`;
     this.pill.replaceChildren(icon(iconName), words);

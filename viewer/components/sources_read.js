@@ -94,6 +94,7 @@ class SourcesRead {
       element("b", { class: "badge", "data-shown": isWithheld ? "withheld" : passage.is_cited ? "cited" : "known" }),
       element("span", { class: "passage-title" }, passage.title),
       element("span", { class: "passage-where" }, isWithheld && note && icon(note[1]), passage.locus),
+      passage.begins && element("span", { class: "passage-begins" }, passage.begins),
       element(
         "span",
         { class: "passage-status" },

@@ -32,7 +32,10 @@ class MemoFile:
 
     def name(self, question: str) -> str:
         """A file name from a question, whatever was asked: "What were net sales.docx"."""
-        safe = _UNSAFE.sub(" ", one_line(question)).strip(" .")[:MOST_NAME].strip(" .")
+        safe = one_line(_UNSAFE.sub(" ", question)).strip(" .")
+        if len(safe) > MOST_NAME:
+            kept = safe[:MOST_NAME]
+            safe = kept.rpartition(" ")[0].strip(" .") or kept
         return f"{safe or 'answer'}.{self.extension}"
 
 
