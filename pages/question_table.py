@@ -10,7 +10,7 @@ from pages.markup import cell, head
 from pipeline.evidence.generation import ProblemKind
 from pipeline.store.questions import QuestionRow
 
-_PROBLEMS: Final = {
+PROBLEMS: Final = {
     ProblemKind.UNREACHABLE: "the model could not be reached",
     ProblemKind.TIMEOUT: "the model took too long",
     ProblemKind.RATE_LIMITED: "too many requests",
@@ -83,4 +83,4 @@ def outcome(row: QuestionRow) -> tuple[str, str, str]:
 
 def problem_words(kind: str) -> str:
     """Why an answer ended early."""
-    return _PROBLEMS.get(ProblemKind(kind), kind) if kind in set(ProblemKind) else kind.replace("_", " ")
+    return PROBLEMS.get(ProblemKind(kind), kind) if kind in set(ProblemKind) else kind.replace("_", " ")
