@@ -85,7 +85,8 @@ class Interval:
         """Raises NotComputable for a divisor that may be zero."""
         if other.holds_zero:
             raise NotComputable("The divisor may be zero within its rounding.")
-        return self * Interval(1 / other.high, 1 / other.low)
+        ends = [one / two for one in (self.low, self.high) for two in (other.low, other.high)]
+        return Interval(min(ends), max(ends))
 
     def __abs__(self) -> Interval:
         if self.holds_zero:

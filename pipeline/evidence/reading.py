@@ -55,7 +55,7 @@ def readings(
         return [_plain(dimension, stated)]
     shares_of_one = Decimal(100) ** -dimension.percent
     scale = stated.figure.scale
-    scales = [scale] if scale else [*_shared_scale(dimension, used), 0]
+    scales = [scale] if scale else _scales_of_bare(stated, _shared_scale(dimension, used))
     return [Reading(shares_of_one.scaleb(-power), _words(dimension, power)) for power in scales]
 
 
@@ -104,15 +104,23 @@ def _plain(dimension: Dimension, stated: Stated) -> Reading:
     return Reading(Decimal(100) ** -dimension.percent * Decimal(1).scaleb(-stated.figure.scale), words)
 
 
-def _shared_scale(dimension: Dimension, used: Iterable[PrintedFigure]) -> Sequence[int]:
-    """The scale in which every input of the result's own measure is printed: a bare "1,162" is read in it."""
+def _shared_scale(dimension: Dimension, used: Iterable[PrintedFigure]) -> int:
+    """The scale in which every input of the result's own measure is printed; 0 where there is none."""
     measure = _MEASURES.get((dimension.money, dimension.shares))
     scales = {
         figure.figure.scale or figure.unit.scale
         for figure in used
         if figure.unit is not None and figure.unit.measure is measure
     }
-    return [scale] if len(scales) == 1 and (scale := scales.pop()) else []
+    return scales.pop() if len(scales) == 1 else 0
+
+
+def _scales_of_bare(stated: Stated, shared: int) -> Sequence[int]:
+    """In which scales a bare number may be meant: "1,162" beside figures in millions is in millions. Written out in
+    units it would be a million at least: below that, their rounding would bear out anything."""
+    if shared and 0 < abs(stated.number) < Decimal(1).scaleb(shared):
+        return [shared]
+    return [shared, 0] if shared else [0]
 
 
 def _words(dimension: Dimension, power: int) -> str:

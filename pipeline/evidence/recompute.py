@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 
 from pipeline.evidence.calculation import Recomputed
 from pipeline.evidence.dimension import Dimension
@@ -23,6 +23,8 @@ from pipeline.evidence.result_words import words_of
 from pipeline.evidence.sources import counts_days, names_of, sourced
 from pipeline.evidence.stated import Stated
 
+COMPARED_DIGITS = 28
+"""A third, times three, is one: the digits beyond are arithmetic's own."""
 KEPT_PLACES = 4
 """Digits that are kept of a result beyond those that the claim states."""
 NO_UNIT = "Their unit is not said in the evidence: they are taken to share one."
@@ -90,7 +92,7 @@ def recompute(
     with exact_arithmetic():
         given = [
             _Given(
-                value * way.factor,
+                (value * way.factor).normalize(Context(COMPARED_DIGITS)),
                 bounds * Interval.point(way.factor),
                 way.words,
                 claimed.number,

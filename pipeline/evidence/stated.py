@@ -58,7 +58,7 @@ class Stated:
         kind = next((kind for kind, words in _KINDS if words.search(rest)), None)
         if figure.percent:
             kind = StatedKind.PERCENT
-        if figure.glued and kind is not StatedKind.TIMES:
+        if figure.glued and kind not in (StatedKind.TIMES, StatedKind.BASIS_POINTS):
             raise NotComputable(f"“{text.strip()[:60]}” is a name, not a number.")
         currency = currency_of(text) or (ISO.get(figure.currency) if figure.currency else None)
         if kind is None:
