@@ -20,11 +20,9 @@ from pipeline.answer.writing.failures import AttemptFailed
 from pipeline.answer.writing.schema import strict_schema
 from pipeline.answer.writing.storable import storable
 from pipeline.evidence.answer import Check, CheckKind, CheckOutcome
+from pipeline.evidence.generation import ProblemKind
 from pipeline.evidence.packet import Packet
 from pipeline.settings import Settings
-
-VERDICT_TOKENS = 2_000
-"""Most tokens of a verdict: forty for its words, the rest for a model that thinks before it writes."""
 
 FIRST_SECONDS = 60.0
 """A claim and its quotes are short: a judge's first word is not waited for longer than that."""
@@ -72,9 +70,7 @@ class ModelJudge:
 
     def __init__(self, endpoint: Endpoint) -> None:
         waits = replace(endpoint.waits, first=min(endpoint.waits.first, FIRST_SECONDS))
-        self._endpoint = replace(
-            endpoint, waits=waits, answer_tokens=min(endpoint.answer_tokens, VERDICT_TOKENS)
-        )
+        self._endpoint = replace(endpoint, waits=waits)
         self._schema = strict_schema(WrittenVerdict)
 
     @property
@@ -99,7 +95,7 @@ class ModelJudge:
                 end = chat.failure_after(failure)
                 if end is not None:
                     return self._check(
-                        CheckOutcome.NOT_RUN, f"Not judged: {end.message}", end.problem_kind.value
+                        CheckOutcome.NOT_RUN, f"Not judged: {self._words(end)}", end.problem_kind.value
                     )
 
     def _verdict(self, chat: Chat) -> Check:
@@ -117,6 +113,20 @@ class ModelJudge:
                     outcome, _sentence(reason if isinstance(reason, str) else ""), _kind(outcome)
                 )
         raise failures.malformed("The model gave no verdict in the form that was asked for.")
+
+    def _words(self, failure: AttemptFailed) -> str:
+        """What went wrong, of a verdict instead of an answer where that makes a difference."""
+        match failure.problem_kind:
+            case ProblemKind.TRUNCATED:
+                tokens = self._endpoint.answer_tokens
+                return f"the verdict did not end within {tokens:,} tokens. Raise PINCITE_ANSWER_TOKENS."
+            case ProblemKind.CUT_OFF:
+                return "the connection to the model broke before its verdict was complete."
+            case ProblemKind.TIMEOUT:
+                return f"no verdict came from the model endpoint {self._endpoint.place} in time."
+            case ProblemKind.REFUSED | ProblemKind.FILTERED:
+                return "the model, or its endpoint's filter, refused to judge this claim."
+        return failure.message
 
     def _check(self, outcome: CheckOutcome, detail: str, reason: str | None) -> Check:
         return Check(CheckKind.SUPPORT, outcome, detail, f"model: {self.name}", reason)

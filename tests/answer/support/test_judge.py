@@ -97,9 +97,10 @@ def test_what_is_no_verdict_judges_nothing(server: ModelServer, judge: ModelJudg
     [
         (Reply(status=401), "key_refused", "OPENAI_API_KEY"),
         (Reply(status=404), "model_unknown", "PINCITE_JUDGE_MODEL"),
-        (Reply(refusal="No."), "refused", "“No.”"),
-        (Reply('{"reason": "The quo', finish="length"), "truncated", "limit"),
-        (Reply(hang_after=0), "timeout", "did not begin"),
+        (Reply(refusal="No."), "refused", "refused to judge"),
+        (Reply('{"reason": "The quo', finish="length"), "truncated", "within 700 tokens"),
+        (Reply(hang_after=0), "timeout", "in time"),
+        (Reply(verdict("supported", "Yes."), cut_after=9), "cut_off", "broke"),
     ],
 )
 def test_a_failure_judges_nothing_and_says_why(
