@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from pipeline.evidence.generation import Problem, ProblemKind
+from pipeline.store import answers, documents
+from pipeline.store.scope import LOCAL
 from tests.viewer.app import PaneApp, opened
+from tests.viewer.checked_answer import checked_answer
+from tests.viewer.checked_filing import checked_filing
 from tests.viewer.every_state import STATES, every_state
+from tests.viewer.filing import unique
 
 GRAVE = {"serious", "critical"}
 
@@ -29,6 +36,18 @@ BOTH = pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.fixture(scope="module")
 def address(pane_app: PaneApp) -> str:
     return f"{pane_app.url}/?answer={every_state(pane_app)}"
+
+
+@pytest.fixture(scope="module")
+def checked_address(pane_app: PaneApp) -> str:
+    """An answer with every outcome of every check, its last claim withheld."""
+    filing, secret = (pane_app.store(unique(checked_filing())) for _ in range(2))
+    problem = Problem(ProblemKind.CUT_OFF, "The connection broke. Ask again.")
+    answer = replace(checked_answer(filing, secret), problem=problem)
+    with pane_app.database.scoped(LOCAL) as conn:
+        answers.save(conn, LOCAL.user_id, answer)
+        documents.set_restricted(conn, secret.document_id, True)
+    return f"{pane_app.url}/?answer={answer.id}"
 
 
 @pytest.fixture
@@ -93,6 +112,27 @@ def test_stacked_on_a_phone_and_with_context_nothing_grave_is_found(page: Page, 
     page.set_viewport_size({"width": 390, "height": 844})
     expect(page.locator(".answer")).to_have_class("root panel answer narrow stacked")
     assert grave(page, scheme) == []
+
+
+@BOTH
+def test_no_outcome_of_a_check_has_a_grave_finding(page: Page, checked_address: str, scheme: str) -> None:
+    page.goto(checked_address)
+    expect(page.locator(".claim")).to_have_count(9, timeout=30_000)
+    expect(page.locator(".pane")).to_have_attribute("data-state", "ready")
+    found = {"closed": grave(page, scheme)}
+    for number in range(1, 9):
+        page.locator(f'[data-claim="{number}"] .check').nth(number % 5).click()
+    expect(page.locator(".check-detail:visible")).to_have_count(8)
+    found["explained"] = grave(page, scheme)
+    page.locator('[data-spot="3-handle-E4"]').hover()
+    expect(page.locator(".hover-card")).to_be_visible()
+    found["hovered"] = grave(page, scheme)
+    page.mouse.move(2, 2)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="Show all claims").click()
+    expect(page.locator(".claim:visible")).to_have_count(9)
+    found["on a phone"] = grave(page, scheme)
+    assert found == {"closed": [], "explained": [], "hovered": [], "on a phone": []}
 
 
 @pytest.mark.parametrize("scheme", ["light"])
