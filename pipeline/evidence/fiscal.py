@@ -21,7 +21,7 @@ up to three days for where month ends fall in the week."""
 
 MONTH_DAYS = 365.25 / 12
 
-_NAME_SLACK = timedelta(days=10)
+NAME_SLACK = timedelta(days=10)
 """A 52/53-week year ends up to a week after the month that it is named for: 1 January 2023 ends fiscal 2022."""
 
 _YEAR_ENDED = re.compile(r"\b(?:fiscal\s+)?years?\s+end(?:ed|s|ing):?\s*$", re.IGNORECASE)
@@ -82,7 +82,7 @@ class FiscalCalendar:
                 before = text[max(printed.range.start - 30, 0) : printed.range.start]
                 if _YEAR_ENDED.search(before):
                     ends.add(printed.day)
-        named = {((day - _NAME_SLACK).year, day) for day in ends if (day - _NAME_SLACK).month > 2}
+        named = {((day - NAME_SLACK).year, day) for day in ends if (day - NAME_SLACK).month > 2}
         return cls(frozenset(days), frozenset(named))
 
     def period(self, months: int, end: date) -> Period:
@@ -106,7 +106,13 @@ class FiscalCalendar:
         return day + timedelta(days=1) if day else None
 
     def _end_before(self, months: int, end: date) -> date | None:
-        return _months_before(end, months) if _is_month_end(end) else self._printed(months, end)
+        """A calendar of whole weeks may end a period on a month's end too: where the document prints such a day near
+        the other month's end, both readings are open."""
+        printed = self._printed(months, end)
+        if not _is_month_end(end):
+            return printed
+        nominal = _months_before(end, months)
+        return nominal if printed in (None, nominal) else None
 
     def _printed(self, months: int, end: date) -> date | None:
         """The one printed day that lies whole weeks and about so many months before a day."""

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from pipeline.evidence.dates import MonthDay, find_days, find_month_days
 from pipeline.evidence.errors import InvalidPeriod
-from pipeline.evidence.fiscal import MONTH_DAYS, QUARTER, WEEK_SLACK, YEAR, FiscalCalendar, Period
+from pipeline.evidence.fiscal import MONTH_DAYS, NAME_SLACK, QUARTER, WEEK_SLACK, YEAR, FiscalCalendar, Period
 from pipeline.evidence.text import TextRange
 
 CENTURY = 70
@@ -55,7 +55,10 @@ _AS_OF = re.compile(r"\b(?:as\s+(?:of|at)|at|balance\s+(?:as\s+)?(?:of|at)?,?)\s
 _BALANCE = re.compile(
     r"\b(?:as\s+(?:of|at)|at)\s+(?:the\s+)?[A-Z][a-z]{2,8}\.?\s*\d{1,2}\b"
     r"|\b(?i:balance\s+sheets?|statements?\s+of\s+(?:\w+\s+)?financial\s+(?:position|condition))\b"
+    r"|\b(?i:at\s+(?:the\s+)?end\s+of\s+(?:the\s+)?(?:fiscal\s+)?years?|at\s+(?:fiscal\s+)?year[\s-]?end)\b"
 )
+_FOR_YEAR = re.compile(r"\bfor\s+(?:the\s+years?\s+)?(?:fiscal\s+)?(?:19|20)\d\d\b", re.IGNORECASE)
+_COUNTED_IN = re.compile(r"\b(?:included|recogni[sz]ed|deferred)\b", re.IGNORECASE)
 _OPENING = re.compile(
     r"\b(?:beginning|opening)\s+balances?\b|\bbalances?,?\s+(?:at\s+(?:the\s+)?)?beginning\b|\bat\s+(?:the\s+)?beginning\s+of\b"
     r"|\bbeginning\s+of\s+(?:the\s+)?(?:period|year|quarter)\b",
@@ -100,8 +103,8 @@ def period_of_row(label: str, column: Period | None) -> Period | None:
     if column is None or column.is_instant:
         return column
     opening, closing = bool(_OPENING.search(label)), bool(_CLOSING.search(label))
-    if opening and closing:
-        return None
+    if (opening and closing) or ((opening or closing) and _COUNTED_IN.search(label)):
+        return None  # "revenue that was included in deferred revenue at the beginning of the period" is the period's
     if opening:
         return Period(column.start - timedelta(days=1)) if column.start else None
     return Period(column.end) if closing else column
@@ -149,7 +152,7 @@ _UNSURE = -1
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """What a text says of periods: each set holds every distinct thing said."""
+    """What a text says of periods: each set holds every distinct thing said. `is_mixed`: it speaks of years as such."""
 
     months: frozenset[int] = frozenset()
     days: frozenset[date] = frozenset()
@@ -158,6 +161,7 @@ class _Reading:
     quarters: frozenset[int] = frozenset()
     spans: frozenset[tuple[date, date]] = frozenset()
     is_instant: bool = False
+    is_mixed: bool = False
 
     @classmethod
     def of(cls, text: str) -> _Reading:
@@ -177,6 +181,7 @@ class _Reading:
             spans=spans,
             is_instant=any(_AS_OF.search(text[: day.range.start]) for day in printed)
             or _BALANCE.search(rest) is not None,
+            is_mixed=_FOR_YEAR.search(rest) is not None,
         )
 
     def length(self, caption: _Reading) -> int | None:
@@ -184,6 +189,8 @@ class _Reading:
         own = self.months | (frozenset({QUARTER}) if self.quarters else frozenset())
         said = own or (frozenset() if self.is_instant else caption.months)
         is_instant = self.is_instant or (not own and caption.is_instant)
+        if is_instant and not self.is_instant and caption.is_mixed:
+            return _UNSURE  # "net sales for 2024 and long-lived assets as of September 28, 2024 were"
         if is_instant or not said:
             return None if is_instant and not said else _UNSURE
         return next(iter(said)) if len(said) == 1 else _UNSURE
@@ -203,7 +210,10 @@ class _Reading:
         """The last day of a year, or of a quarter of it, that is named by its number alone."""
         if self.quarters:
             return fiscal.quarter_end(year, next(iter(self.quarters))) if len(self.quarters) == 1 else None
-        said = caption.month_days | {MonthDay(day.month, day.day) for day in caption.days if day.year == year}
+        of_year = {day for day in caption.days if day.year == year}
+        if of_year != {day for day in caption.days if (day - NAME_SLACK).year == year}:
+            return None  # of "January 1, 2023 and January 2, 2022", which is 2022's?
+        said = caption.month_days | {MonthDay(day.month, day.day) for day in of_year}
         if caption.days and not said:
             said = frozenset({MonthDay(day.month, day.day) for day in caption.days})
         if len(said) == 1:
