@@ -17,7 +17,6 @@ from viewer.citations import EvidenceState, Source
 from viewer.exports import one_line
 from viewer.source_reader import SourceReader
 
-
 MOST_BEGINNING: Final = 120
 """Characters of a passage by which a list tells it from its likes."""
 
