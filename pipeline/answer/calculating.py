@@ -11,8 +11,11 @@ from pipeline.evidence.calculation import Calculation, Recomputed
 from pipeline.evidence.directions import Direction, change_at, sign_near
 from pipeline.evidence.figures import Figure, figures
 from pipeline.evidence.handle import CitationId
-from pipeline.evidence.printed import PrintedEvidence
+from pipeline.evidence.movement import movement
+from pipeline.evidence.printed import PrintedEvidence, PrintedFigure
 from pipeline.evidence.recompute import recompute
+
+_OPPOSITE = {Direction.UP: Direction.DOWN, Direction.DOWN: Direction.UP}
 
 
 def calculate(
@@ -30,14 +33,20 @@ def calculate(
     if problem is not None:
         return Calculation(name, draft.expression, inputs, draft.result, Recomputed.NOT_DONE, problem)
     printed = {one.input.name: one.printed for one in found if one.printed is not None}
-    done = recompute(draft.expression, printed, draft.result, says_fall=_says_fall(draft.result, text))
+    said = _said_direction(draft.result, text)
+    done = recompute(draft.expression, printed, draft.result, says_fall=said is Direction.DOWN)
+    outcome, detail = done.outcome, done.detail
+    if outcome in (Recomputed.EXACT, Recomputed.CONSISTENT):
+        contradiction = _contradiction(draft.expression, printed, text, draft.result)
+        if contradiction is not None:
+            outcome, detail = Recomputed.DIFFERENT, contradiction
     return Calculation(
         name,
         draft.expression,
         inputs,
         draft.result,
-        done.outcome,
-        done.detail,
+        outcome,
+        detail,
         done.unit,
         done.result,
         done.low,
@@ -54,18 +63,33 @@ def _problem(draft: DraftCalculation, found: Sequence[FoundInput]) -> str | None
     return f"Two inputs are called “{twice[0]}”." if twice else None
 
 
-def _says_fall(stated: str, text: str) -> bool:
-    """Whether a claim tells in words that its result is a fall or a loss."""
+def _said_direction(stated: str, text: str) -> Direction | None:
+    """Whether a claim tells in words that its result is a fall or a loss, or the other way round."""
     amounts = figures(text)
-    return any(
-        _falls_at(figure, text, amounts)
-        for result in figures(stated)
-        for figure in amounts
-        if figure.same_as(result) and not figure.negative
-    )
+    for figure in _mentions(stated, text):
+        others = [other.range for other in amounts if other.range != figure.range and not other.glued]
+        return change_at(text, figure.range) or sign_near(text, figure.range, others)
+    return None
 
 
-def _falls_at(figure: Figure, text: str, amounts: Sequence[Figure]) -> bool:
-    others = [other.range for other in amounts if other.range != figure.range and not other.glued]
-    direction = change_at(text, figure.range) or sign_near(text, figure.range, others)
-    return direction is Direction.DOWN
+def _contradiction(
+    expression: str, printed: Mapping[str, PrintedFigure], text: str, stated: str
+) -> str | None:
+    """In words, when a claim says that its result is a rise, and what it is calculated from falls; or the reverse."""
+    moved = movement(expression, printed)
+    said = {change_at(text, figure.range) for figure in _mentions(stated, text)} - {None}
+    if moved is None or said != {_OPPOSITE[moved]}:
+        return None
+    does, says = ("rise", "fall") if moved is Direction.UP else ("fall", "rise")
+    return f"The inputs {does} from the earlier period to the later; the claim says a {says}."
+
+
+def _mentions(stated: str, text: str) -> list[Figure]:
+    """Where a claim's text writes its result, its sign aside."""
+    results = figures(stated)
+    return [
+        figure
+        for figure in figures(text)
+        for result in results
+        if figure.value.copy_abs() == result.value.copy_abs() and figure.percent == result.percent
+    ]

@@ -10,7 +10,7 @@ from pipeline.evidence.calculation import CalculationInput
 from pipeline.evidence.figures import Figure, figures
 from pipeline.evidence.handle import CitationId
 from pipeline.evidence.printed import PrintedEvidence, PrintedFigure
-from pipeline.evidence.unit_words import unit_words
+from pipeline.evidence.unit_words import SCALE_WORDS, unit_words
 from pipeline.evidence.units import Measure
 
 LONGEST_FIGURE = 40
@@ -93,10 +93,10 @@ def _why_other_unit(wanted: Figure, printed: PrintedFigure) -> str | None:
     figure, unit = printed.figure, printed.unit
     is_percent = figure.percent or (unit is not None and unit.measure is Measure.PERCENT)
     if wanted.percent != figure.percent and not (wanted.percent and is_percent):
-        return "as a percentage" if is_percent else "not as a percentage"
+        return "a percentage" if is_percent else "no percentage"
     scale = figure.scale or (unit.scale if unit else 0)
     if wanted.scale and wanted.scale != scale:
-        return f"in {unit_words(unit)}" if unit else "in no such scale"
+        return f"in {SCALE_WORDS[scale]}" if scale in SCALE_WORDS else "in no such scale"
     if wanted.currency and figure.currency and wanted.currency != figure.currency:
         return f"in {figure.currency}"
     return None
@@ -109,8 +109,8 @@ def _why_not(wanted: Figure, said: str, citation: CitationId, printed: Iterable[
         return f"{said} is not in {citation}."
     near = next((one for one in alike if _is_same_number(wanted, one.figure)), None)
     if near is None:
-        return f"{citation} prints {alike[0].figure.text}, not {said}: the sign differs."
-    return f"{citation} prints {near.figure.text} {_why_other_unit(wanted, near)}, not {said}."
+        return f"{citation} prints {alike[0].figure.text}; the input says {said}: the sign differs."
+    return f"{citation} prints {near.figure.text}, {_why_other_unit(wanted, near)}; the input says {said}."
 
 
 def _said(figure: str) -> str:
