@@ -16,6 +16,11 @@ Stopped = Callable[[], bool]
 """Whether the one who asked has given up."""
 
 
+def never() -> bool:
+    """Whoever asked waits for as long as it takes."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
     """The end of what a model wrote: the parts of the question that it found no answer to, as it put them, and what it
@@ -71,7 +76,7 @@ class Judge(Protocol):
         """Its model and the version of its prompt: "gpt-x, support-1"."""
         ...
 
-    def judge(self, claim: str, quotes: Sequence[str]) -> Check:
+    def judge(self, claim: str, quotes: Sequence[str], stopped: Stopped = never) -> Check:
         """A SUPPORT check: PASSED supported, AMBIGUOUS partly, FAILED not, NOT_RUN with the reason when the model gave
-        no usable verdict. Raises nothing of the endpoint's."""
+        no usable verdict, or nobody waits for it any more. Raises nothing of the endpoint's."""
         ...

@@ -209,7 +209,7 @@ class _Judging:
                 verdict.result()
 
     def _judged(self, judge: Judge, claim: Claim, quotes: Sequence[str]) -> None:
-        check = judge.judge(claim.text, quotes)
+        check = judge.judge(claim.text, quotes, self._stop.is_set)
         if self._stop.is_set():
             return
         with self._database.scoped(self._scope) as conn:

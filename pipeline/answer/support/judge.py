@@ -12,7 +12,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from pipeline.answer.identity import without_handles
-from pipeline.answer.writer import Judge
+from pipeline.answer.writer import Judge, Stopped, never
 from pipeline.answer.writing import failures, prompt
 from pipeline.answer.writing.chat import Chat
 from pipeline.answer.writing.endpoint import Endpoint
@@ -77,15 +77,13 @@ class ModelJudge:
     def name(self) -> str:
         return f"{self._endpoint.model}, {prompt.SUPPORT}"
 
-    def judge(self, claim: str, quotes: Sequence[str]) -> Check:
+    def judge(self, claim: str, quotes: Sequence[str], stopped: Stopped = never) -> Check:
         """A SUPPORT check: the model's verdict, or NOT_RUN with what went wrong."""
         if not any(quote.strip() for quote in quotes):
             return self._check(
                 CheckOutcome.NOT_RUN, "Not judged: nothing is quoted that could support it.", "nothing_quoted"
             )
-        chat = Chat(
-            self._endpoint, prompt.support_prompt(claim, quotes), "verdict", self._schema, lambda: False
-        )
+        chat = Chat(self._endpoint, prompt.support_prompt(claim, quotes), "verdict", self._schema, stopped)
         while True:
             try:
                 check = self._verdict(chat)
@@ -126,6 +124,8 @@ class ModelJudge:
                 return f"no verdict came from the model endpoint {self._endpoint.place} in time."
             case ProblemKind.REFUSED | ProblemKind.FILTERED:
                 return "the model, or its endpoint's filter, refused to judge this claim."
+            case ProblemKind.CANCELLED:
+                return "cancelled."
         return failure.message
 
     def _check(self, outcome: CheckOutcome, detail: str, reason: str | None) -> Check:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -118,6 +119,15 @@ def test_a_passing_failure_is_tried_again(server: ModelServer, judge: ModelJudge
     replies = iter([Reply(status=503), Reply(verdict("supported", "Yes."))])
     server.judge = lambda _: next(replies)
     assert judge.judge(CLAIM, QUOTES).outcome is CheckOutcome.PASSED
+
+
+def test_a_judge_that_nobody_waits_for_any_more_ends_at_once(server: ModelServer, judge: ModelJudge) -> None:
+    server.judge = lambda _: Reply(hang_after=0)
+    stop_at = time.monotonic() + 0.3
+    check = judge.judge(CLAIM, QUOTES, lambda: time.monotonic() > stop_at)
+    assert time.monotonic() - stop_at < 0.3
+    assert (check.outcome, check.reason) == (CheckOutcome.NOT_RUN, "cancelled")
+    assert server.disconnected.wait(1)
 
 
 @pytest.mark.parametrize("quotes", [[], ["", " "]])

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.answer.draft import DraftClaim
-from pipeline.answer.writer import WritingFailed, Written
+from pipeline.answer.writer import WritingFailed, Written, never
 from pipeline.answer.writing import answer_reader, chat
 from pipeline.answer.writing.dialect import DIALECTS
 from pipeline.answer.writing.endpoint import Endpoint, Waits
@@ -47,10 +47,6 @@ def writer(endpoint: Endpoint) -> ModelWriter:
 @pytest.fixture
 def hasty(endpoint: Endpoint) -> ModelWriter:
     return ModelWriter(replace(endpoint, waits=HASTY), 10_000)
-
-
-def never() -> bool:
-    return False
 
 
 def write(
