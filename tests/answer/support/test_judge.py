@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,6 +10,7 @@ import pytest
 from pipeline.answer.support.judge import ModelJudge
 from pipeline.answer.writing.endpoint import Endpoint, Waits
 from pipeline.evidence.answer import CheckKind, CheckOutcome
+from tests.answer.writing.impatient import Impatient
 from tests.model_replies import Reply, verdict
 from tests.model_server import ModelServer
 
@@ -123,9 +123,9 @@ def test_a_passing_failure_is_tried_again(server: ModelServer, judge: ModelJudge
 
 def test_a_judge_that_nobody_waits_for_any_more_ends_at_once(server: ModelServer, judge: ModelJudge) -> None:
     server.judge = lambda _: Reply(hang_after=0)
-    stop_at = time.monotonic() + 0.3
-    check = judge.judge(CLAIM, QUOTES, lambda: time.monotonic() > stop_at)
-    assert time.monotonic() - stop_at < 0.3
+    stopped = Impatient(server)
+    check = judge.judge(CLAIM, QUOTES, stopped)
+    assert stopped.waited < 0.3
     assert (check.outcome, check.reason) == (CheckOutcome.NOT_RUN, "cancelled")
     assert server.disconnected.wait(1)
 

@@ -1,0 +1,32 @@
+"""One who asks and gives up in the middle."""
+
+from __future__ import annotations
+
+import time
+
+from tests.model_server import ModelServer
+
+
+class Impatient:
+    """Gives up so many seconds after the server has heard of the request; `waited` is how long that took to be heard."""
+
+    def __init__(self, server: ModelServer, after: float = 0.2) -> None:
+        self._server = server
+        self._after = after
+        self._heard_at: float | None = None
+        self._gave_up_at: float | None = None
+
+    def __call__(self) -> bool:
+        now = time.monotonic()
+        if self._heard_at is None and self._server.chats:
+            self._heard_at = now
+        gives_up = self._heard_at is not None and now - self._heard_at > self._after
+        if gives_up and self._gave_up_at is None:
+            self._gave_up_at = now
+        return gives_up
+
+    @property
+    def waited(self) -> float:
+        """Seconds since it gave up."""
+        assert self._gave_up_at is not None
+        return time.monotonic() - self._gave_up_at
