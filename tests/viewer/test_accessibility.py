@@ -135,6 +135,22 @@ def test_no_outcome_of_a_check_has_a_grave_finding(page: Page, checked_address: 
     assert found == {"closed": [], "explained": [], "hovered": [], "on a phone": []}
 
 
+@BOTH
+def test_the_sources_read_have_no_grave_finding(page: Page, checked_address: str, scheme: str) -> None:
+    page.goto(checked_address)
+    page.locator(".sources-button").click()
+    expect(page.locator(".passage-row")).to_have_count(6)
+    found = {"listed": grave(page, scheme)}
+    page.get_by_role("button", name="Show the text of E4").click()
+    expect(page.locator(".passage-words")).to_be_visible()
+    page.locator('.passage-open[data-spot="read:E5"]').click()
+    expect(page.locator(".pane .strip-note")).to_contain_text("as it was read")
+    found["opened"] = grave(page, scheme)
+    page.set_viewport_size({"width": 390, "height": 844})
+    found["on a phone"] = grave(page, scheme)
+    assert found == {"listed": [], "opened": [], "on a phone": []}
+
+
 @pytest.mark.parametrize("scheme", ["light"])
 def test_the_check_sees_into_the_components(page: Page, scheme: str) -> None:
     pane = opened(page, "1:E1")

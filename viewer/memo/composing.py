@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import quote as quoted
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from pipeline.evidence.answer import Answer, CheckKind, CheckOutcome, Citation, Claim, FigureOutcome
@@ -224,5 +225,6 @@ def _link(address: str | None, answer_id: UUID, key: str | None = None) -> str |
     """Opens the answer, at one of its citations. Nothing but a web address is linked."""
     if address is None or not address.startswith(("https://", "http://")):
         return None
+    where = urlsplit(address)
     parts: Iterable[str] = [f"answer={answer_id}", *([f"evidence={quoted(key, safe=':')}"] if key else [])]
-    return f"{address.partition('?')[0].partition('#')[0]}?{'&'.join(parts)}"
+    return f"{where.scheme}://{where.netloc}{where.path or '/'}?{'&'.join(parts)}"

@@ -99,8 +99,9 @@ def test_nothing_but_a_web_address_becomes_a_link(
 
 
 def test_what_the_address_already_asks_for_is_no_part_of_a_link(answer: Answer, resolve: Resolve) -> None:
-    memo = memo_of(resolve(answer), "https://pincite.example/?answer=other#part")
-    assert memo.link == f"https://pincite.example/?answer={answer.id}"
+    resolved = resolve(answer)
+    for address in ("https://pincite.example/?answer=other#part", "https://pincite.example"):
+        assert memo_of(resolved, address).link == f"https://pincite.example/?answer={answer.id}"
 
 
 def test_parts_that_no_source_answers_are_told(memo: Memo) -> None:
