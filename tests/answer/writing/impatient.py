@@ -8,7 +8,7 @@ from tests.model_server import ModelServer
 
 
 class Impatient:
-    """Gives up so many seconds after the server has heard of the request; `waited` is how long that took to be heard."""
+    """Gives up so many seconds after the server has heard of the request; `waited`: how long it took to be heard."""
 
     def __init__(self, server: ModelServer, after: float = 0.2) -> None:
         self._server = server
