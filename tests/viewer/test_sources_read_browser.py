@@ -15,7 +15,7 @@ from pipeline.store.scope import LOCAL
 from tests.viewer.app import PaneApp, window
 from tests.viewer.checked_answer import checked_answer
 from tests.viewer.checked_filing import TITLE, checked_filing
-from tests.viewer.filing import Stored, unique
+from tests.viewer.filing import Stored, cite, html_filing, unique
 
 
 @pytest.fixture
@@ -161,3 +161,32 @@ def test_a_text_that_the_server_refuses_says_so_and_can_be_asked_again(page: Pag
     page.unroute("**/evidence/passage/**")
     page.locator("#passage-text-E2").get_by_role("button", name="Try again").click()
     expect(page.locator("#passage-text-E2 .passage-words")).to_contain_text("Gross margin")
+
+
+def test_a_passage_of_an_html_filing_is_outlined_in_its_frame(page: Page, pane_app: PaneApp) -> None:
+    filing = pane_app.store(unique(html_filing()))
+    words = "as planned"
+    cited = cite(filing, 0, words, [filing.span(0, words)])
+    pane = pane_app.show(page, pane_app.answer([("Sales were as planned.", [cited])]))
+    opened_list(page)
+    page.locator('.passage-open[data-spot="read:E1"]').click()
+    expect(pane.locator(".strip-note")).to_contain_text("E1 as it was read for the answer. Cited in claim 1.")
+    expect(pane).to_have_attribute("data-state", "ready")
+    frame = page.frame_locator(".pane iframe")
+    expect(frame.locator("s.edge.aside").first).to_be_attached()
+    assert frame.locator("s.edge.passage, s.edge.value").count() == 0
+    expect(frame.locator("b.tag.read")).to_have_text("E1")
+
+
+def test_a_handle_opens_its_evidence_again_after_a_passage(
+    page: Page, pane_app: PaneApp, stored: Stored
+) -> None:
+    pane = pane_app.show(page, saved(pane_app, first_claim_of(checked_answer(stored))))
+    opened_list(page)
+    page.locator('.passage-open[data-spot="read:E4"]').click()
+    expect(pane.locator(".strip-note")).to_contain_text("E4 as it was read")
+    page.get_by_role("button", name="Back to the answer").click()
+    page.locator('.handle[data-key="1:E1"]').click()
+    expect(pane.locator(".mark.value").first).to_be_visible()
+    expect(pane.locator(".strip-note")).to_be_hidden()
+    expect(pane.locator(".toolbar")).to_contain_text("E1 of 1")
