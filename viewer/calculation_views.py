@@ -27,21 +27,28 @@ _SPACED: Final = frozenset(("+", "×", "÷", MINUS))
 
 
 def calculation_view(calculation: Calculation, cited: Mapping[CitationId, ResolvedCitation]) -> View:
-    """The card of a claim whose citations resolve as `cited`. Where it recomputes, result and interval stand in it, so
-    that of its `detail` only what goes beyond them is told."""
+    """The card of a claim whose citations resolve as `cited`."""
     tone, words = RECOMPUTED_WORDS[calculation.outcome]
     result, allowed = _result(calculation)
     return {
         "id": calculation.id,
         "tone": tone,
         "words": words,
-        "detail": calculation.detail if tone != "ok" else sentences(calculation.detail)[1],
+        "detail": _detail(calculation),
         "expression": expression_parts(calculation.expression, [one.name for one in calculation.inputs]),
         "result": result,
         "stated": f"stated {calculation.stated}",
         "allowed": allowed,
         "inputs": [_input_view(one, cited) for one in calculation.inputs],
     }
+
+
+def _detail(calculation: Calculation) -> str:
+    """What the card does not say elsewhere: result and interval stand in it, and the problem of each input by it."""
+    if calculation.is_borne_out:
+        return sentences(calculation.detail)[1]
+    problems = [one.problem for one in calculation.inputs if one.problem]
+    return "" if calculation.detail == " ".join(dict.fromkeys(problems)) else calculation.detail
 
 
 def expression_parts(expression: str, names: list[str]) -> list[View]:

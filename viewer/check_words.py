@@ -50,7 +50,7 @@ RECOMPUTED_WORDS: Final = {
     Recomputed.EXACT: ("ok", "Exact"),
     Recomputed.CONSISTENT: ("ok", "Consistent within rounding"),
     Recomputed.DIFFERENT: ("bad", "Does not recompute"),
-    Recomputed.NOT_DONE: ("none", "Not recomputed"),
+    Recomputed.NOT_DONE: ("warn", "Not recomputed"),
 }
 BEING_JUDGED: Final = "Being judged…"
 NO_SOURCE: Final = "No source"

@@ -176,7 +176,11 @@ def _worst(made: Sequence[tuple[str | None, Check]]) -> CheckOutcome:
 
 
 def _said(made: Sequence[tuple[str | None, Check]]) -> list[View]:
-    return [_sentence(of, check.detail, check.checker) for of, check in made]
+    """Each with the citation that it is about, unless it begins with it itself."""
+    return [
+        _sentence(None if of and check.detail.startswith(f"{of} ") else of, check.detail, check.checker)
+        for of, check in made
+    ]
 
 
 def _sentence(of: str | None, text: str, checker: str) -> View:

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from pipeline.evidence.answer import CheckKind, CheckOutcome, Citation, Claim, FigureOutcome
-from pipeline.evidence.calculation import Recomputed
 from pipeline.evidence.handle import CitationId
 from pipeline.evidence.verdict import Verdict, support_of
 from viewer.check_words import sentences
@@ -25,8 +24,8 @@ def flag_views(claim: Claim, cited: Mapping[CitationId, ResolvedCitation]) -> li
     the claim's citations as they resolve, none of them withheld. A calculation says its own failure in its card."""
     flags = [*_missing_figures(claim, cited), *_misquotes(claim, cited)]
     support = support_of(claim.checks)
-    differs = claim.calculation is not None and claim.calculation.outcome is Recomputed.DIFFERENT
-    if not flags and not differs and support.verdict is Verdict.NOT_SUPPORTED:
+    fails_in_card = claim.calculation is not None and not claim.calculation.is_borne_out
+    if not flags and not fails_in_card and support.verdict is Verdict.NOT_SUPPORTED:
         flags.append(_flag(support.detail))
     return flags
 

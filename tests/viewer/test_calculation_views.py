@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -88,13 +89,15 @@ def test_a_calculation_that_was_not_done_says_why_and_has_no_result() -> None:
     view = calculation_view(calculation, {})
     assert (view["words"], view["tone"], view["result"], view["allowed"]) == (
         "Not recomputed",
-        "none",
+        "warn",
         None,
         None,
     )
     assert view["detail"] == f"{problem} So it ends."
     (shown,) = view["inputs"]
     assert (shown["problem"], shown["key"], shown["place"]) == (problem, None, None)
+    told_by_input = replace(calculation, detail=problem)
+    assert calculation_view(told_by_input, {})["detail"] == ""
 
 
 def test_of_a_calculation_that_recomputes_only_what_goes_beyond_its_numbers_is_told() -> None:
