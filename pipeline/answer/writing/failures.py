@@ -28,6 +28,11 @@ _TOO_LONG = re.compile(
     r"|exceeds? (?:the )?(?:model|available|context)|context_length_exceeded",
     re.IGNORECASE,
 )
+_NO_MODEL = re.compile(
+    r"model[^.]{0,80}(?:not found|not exist|not loaded|no longer)|model_not_found|(?:invalid|unknown) model|no models? "
+    r"(?:is |are )?loaded",
+    re.IGNORECASE,
+)
 _FILTER = re.compile(r"content.?(?:filter|management policy|policy)|content_filter", re.IGNORECASE)
 _QUOTA = re.compile(r"insufficient.?quota|exceeded your current quota|billing|credit", re.IGNORECASE)
 
@@ -70,7 +75,7 @@ def refused(endpoint: Endpoint, error: Refused) -> AttemptFailed:
             f"The model endpoint {endpoint.place} refused the key (status {status}). Check OPENAI_API_KEY, and that it "
             f"may use {endpoint.model!r}.",
         )
-    if status == 404:
+    if status == 404 or (status in (400, 422) and _NO_MODEL.search(said)):
         return AttemptFailed(
             ProblemKind.MODEL_UNKNOWN,
             f"The model endpoint {endpoint.place} has no {endpoint.model!r}. Check {endpoint.setting}, and that "

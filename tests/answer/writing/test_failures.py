@@ -53,6 +53,15 @@ def test_the_time_to_wait_may_be_a_date() -> None:
         (refused(401), ProblemKind.KEY_REFUSED, "OPENAI_API_KEY", False),
         (refused(403), ProblemKind.KEY_REFUSED, "OPENAI_API_KEY", False),
         (refused(404), ProblemKind.MODEL_UNKNOWN, "PINCITE_MODEL", False),
+        (refused(404, "page not found"), ProblemKind.MODEL_UNKNOWN, "/v1", False),
+        (refused(400, "The model `m` does not exist"), ProblemKind.MODEL_UNKNOWN, "PINCITE_MODEL", False),
+        (
+            refused(400, "No models loaded. Please load one"),
+            ProblemKind.MODEL_UNKNOWN,
+            "PINCITE_MODEL",
+            False,
+        ),
+        (refused(400, "Invalid model m"), ProblemKind.MODEL_UNKNOWN, "PINCITE_MODEL", False),
         (refused(400, "nonsense"), ProblemKind.REQUEST_REFUSED, "“nonsense”", False),
         (
             refused(400, "x", "context_length_exceeded"),
