@@ -286,6 +286,24 @@ def evaluate_quotes(as_json: bool, gold: Path, mutants: int) -> None:
     show(report.to_json(), as_json, lambda: report.words)
 
 
+@evaluate.command("calculations")
+@GOLD
+@click.option(
+    "--altered",
+    type=click.IntRange(0),
+    default=6,
+    show_default=True,
+    help="Falsified answers to try of each calculation.",
+)
+@typed
+def evaluate_calculations(as_json: bool, gold: Path, altered: int) -> None:
+    """Do derivations come to the gold's answers, with their scale? The gold is TAT-QA's JSON."""
+    from pipeline.evaluate.commands import measure_calculations
+
+    report = measure_calculations(gold, altered)
+    show(report.to_json(), as_json, lambda: report.words)
+
+
 @evaluate.command("support")
 @GOLD
 @click.option("--rules-only", is_flag=True, help="Ask no model, though one is configured.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from pipeline.answer.draft import DraftInput
 from pipeline.evidence.calculation import CalculationInput
@@ -64,10 +65,15 @@ def _found(written: DraftInput, citation: CitationId, fitting: Sequence[PrintedF
         unit_words(printed.unit),
         citation,
         places.pop() if len(places) == 1 else None,
-        amount.value,
-        amount.half,
+        _plain(amount.value),
+        _plain(amount.half),
     )
     return FoundInput(shown, printed)
+
+
+def _plain(number: Decimal) -> Decimal:
+    """Written without an exponent."""
+    return Decimal(f"{number:f}")
 
 
 def _not_found(written: DraftInput, citation: CitationId | None, problem: str) -> FoundInput:

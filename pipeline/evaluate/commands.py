@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from pipeline.answer.support.judge import judge_for
+from pipeline.evaluate.calculations import CalculationsReport, evaluate_calculations
 from pipeline.evaluate.gold import read_evidence, read_facts
 from pipeline.evaluate.location import evaluate_location
 from pipeline.evaluate.location_report import LocationReport
@@ -16,6 +17,7 @@ from pipeline.evaluate.sources import Progress, Sources, filing_of_twin
 from pipeline.evaluate.support import evaluate_support
 from pipeline.evaluate.support_cases import read_support
 from pipeline.evaluate.support_report import SupportReport
+from pipeline.evaluate.tatqa import read_arithmetic
 from pipeline.settings import Settings
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
@@ -34,6 +36,12 @@ def measure_quotes(gold: Path, library: Database, scope: Scope, most: int) -> Qu
     return evaluate_quotes(
         read_evidence(gold), gold.parent, Sources(library, scope, progress_line()), most=most
     )
+
+
+def measure_calculations(gold: Path, altered: int) -> CalculationsReport:
+    """The derivations of a TAT-QA gold, with `altered` false answers each. Raises SourceError for gold that cannot be
+    read."""
+    return evaluate_calculations(read_arithmetic(gold), most=altered)
 
 
 def measure_support(gold: Path, settings: Settings, *, rules_only: bool) -> SupportReport:

@@ -124,4 +124,5 @@ def _told(given: _Given, claimed: Stated) -> Recomputation:
 def _kept(value: Decimal, step: Decimal, rounding: str) -> Decimal:
     """Rounded to a step, without the zeros that say nothing."""
     rounded = value.quantize(step, rounding)
-    return rounded.quantize(Decimal(1)) if rounded == rounded.to_integral_value() else rounded.normalize()
+    shortest = rounded.quantize(Decimal(1)) if rounded == rounded.to_integral_value() else rounded.normalize()
+    return Decimal(f"{shortest:f}")

@@ -48,6 +48,7 @@ def test_inputs_are_found_where_they_are_printed_and_the_result_is_borne_out() -
     new, old = found.inputs
     assert (new.figure, new.unit, new.value) == ("81,797", "money, millions", Decimal("81797000000"))
     assert new.half == Decimal(500_000)
+    assert new.to_json()["value"] == "81797000000"
     assert new.label == "Total net sales, Three Months Ended July 1, 2023"
     assert old.label == "Total net sales, Three Months Ended June 25, 2022"
     assert new.citation == old.citation == claim.citations[0].id

@@ -30,7 +30,7 @@ def question(derivation: str, answer: float | str, scale: str) -> dict[str, obje
     }
 
 
-def gold(tmp_path: Path, *questions: dict[str, object]) -> Path:
+def gold_file(tmp_path: Path, *questions: dict[str, object]) -> Path:
     path = tmp_path / "gold.json"
     context = {
         "table": {"table": ROWS},
@@ -63,13 +63,13 @@ def test_a_derivation_is_done_again_over_the_figures_of_its_context(
     tmp_path: Path, derivation: str, answer: float, scale: str, outcome: GoldOutcome
 ) -> None:
     (case,) = evaluate_calculations(
-        read_arithmetic(gold(tmp_path, question(derivation, answer, scale))), most=0
+        read_arithmetic(gold_file(tmp_path, question(derivation, answer, scale))), most=0
     ).cases
     assert case.outcome is outcome, case.detail
 
 
 def test_altered_answers_are_counted_with_those_that_are_accepted(tmp_path: Path) -> None:
-    questions = read_arithmetic(gold(tmp_path, question("44.1-56.7", -12.6, "million")))
+    questions = read_arithmetic(gold_file(tmp_path, question("44.1-56.7", -12.6, "million")))
     report = evaluate_calculations(questions, most=10)
     assert sum(report.altered.values()) == 7
     assert not [one for one in report.accepted if one.exact]
@@ -81,9 +81,9 @@ def test_gold_that_is_no_gold_is_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(SourceMissing):
         read_arithmetic(tmp_path / "none.json")
     with pytest.raises(SourceEmpty):
-        read_arithmetic(gold(tmp_path))
+        read_arithmetic(gold_file(tmp_path))
     with pytest.raises(InvalidGold, match="TAT-QA"):
-        read_arithmetic(gold(tmp_path, {"answer_type": "arithmetic"}))
+        read_arithmetic(gold_file(tmp_path, {"answer_type": "arithmetic"}))
     broken = tmp_path / "broken.json"
     broken.write_text("{", encoding="utf-8")
     with pytest.raises(SourceUnreadable):

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.evaluate.filing import NAME, write
+from tests.evaluate.test_calculations import gold_file, question
 from tests.serving import command, command_json
 
 
@@ -52,6 +53,17 @@ def test_a_filing_of_the_library_is_not_parsed_again(home: Path, gold: tuple[Pat
     value = command_json(home, "evaluate", "location", "--gold", str(gold[0]))
     assert value["source"] == f"{filing.name}: version {ingested['version_id']} of the library"
     assert {case["place"] for case in value["cases"]} == {"cell"}
+
+
+def test_calculations_are_done_again_over_the_figures_of_their_context(home: Path, tmp_path: Path) -> None:
+    path = gold_file(
+        tmp_path, question("44.1-56.7", -12.6, "million"), question("44.1-56.7", -21.6, "million")
+    )
+    done = command(home, "evaluate", "calculations", "--gold", str(path))
+    assert done.returncode == 0, done.stderr
+    assert "1 of 2  50.00 %" in done.stdout
+    assert "44.1-56.7 = -21.6 million: The inputs give −12.6 (USD, millions); the claim says" in done.stdout
+    assert command_json(home, "evaluate", "calculations", "--gold", str(path))["layer"] == "calculations"
 
 
 def test_gold_that_cannot_be_read_ends_in_its_own_error(home: Path, tmp_path: Path) -> None:
