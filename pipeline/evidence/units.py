@@ -86,6 +86,10 @@ _OTHER_DOLLARS = re.compile(
 _PER_SHARE = re.compile(
     r"\bper[\s-]+(?:\w+\s+){0,2}?(?:shares?|units?|rsus?|ads|warrants?|options?)\b|\bEPS\b", re.IGNORECASE
 )
+_PRICE = re.compile(r"\bweighted[\s-]average\s+(?:[\w-]+\s+){0,3}?(?:fair\s+value|price)\b", re.IGNORECASE)
+"""Of awards and options: it is a share's, in a table in millions too."""
+_REMARK = re.compile(r"\([^()]*\d[^()]*\)")
+"""What a label says beside its own figures: "Cash dividends paid ($4.19 per share)" are money."""
 _FOR_PER_SHARE = re.compile(
     r"\bshares\b[^;:]*\b(?:used|excluded|included|outstanding)\b[^;:]*\bper[\s-]+(?:\w+\s+){0,2}?share\b"
     r"|\bEPS\s+(?:\w+\s+)?shares\b",
@@ -102,8 +106,21 @@ _COUNTED = re.compile(
     r"|^\W*(?:shares|rsus|options|units|awards)\s+(?:granted|vested|cancell?ed|forfeited|exercised|outstanding|issued|used)\b",
     re.IGNORECASE,
 )
-_SOME_SHARES = re.compile(r"\bshares\b", re.IGNORECASE)
-_BASIC_OR_DILUTED = re.compile(r"\W*(?:basic|diluted)(?:\s+and\s+diluted)?\W*", re.IGNORECASE)
+_SHARES_HEAD = re.compile(r"\W*(?:number\s+of\s+)?shares\W*", re.IGNORECASE)
+_SOME_SHARES = re.compile(
+    r"\bshares\b|\bdilutive\b",
+    re.IGNORECASE,
+)
+_STOCK = re.compile(
+    r"\bcommon\s+stock\s+(?:outstanding|repurchased|issued)\b|\b(?:restricted\s+stock\s+units|stock\s+awards)\b",
+    re.IGNORECASE,
+)
+"""Shares or what they cost: money where the table names a currency."""
+_BASIC_OR_DILUTED = re.compile(
+    r"\W*(?:basic|diluted)(?:\s+and\s+diluted)?\W*|.*[\s,–—-]+(?:basic|diluted)\W*", re.IGNORECASE
+)
+"""Alone, or at the end: "Continuing operations - basic"."""
+_LIKE_PRICE = re.compile(r"(?<![\d,.])\d{1,3}\.\d\d(?!\d)")
 _PERCENT = re.compile(r"%|\bpercent(?:age)?\b", re.IGNORECASE)
 _IN_PERCENT = re.compile(r"(?<!\d)(?<!\d\s)(?:%|\bpercent(?:age)?\b)", re.IGNORECASE)
 """A label's own unit; not the rate in a name such as "4.875% Senior Notes due 2022", whose figures are amounts."""
@@ -175,6 +192,8 @@ def read_unit(
     )
     if any(_OTHER_DOLLARS.search(line) for line in (*lines, *headers)):
         currencies.discard(ISO["$"])
+    if measure is Measure.MONEY and not currencies and _STOCK.search(label):
+        return None
     has_currency = measure in (Measure.MONEY, Measure.PER_SHARE) and len(currencies) == 1
     return Unit(measure, scales.pop(), currencies.pop() if has_currency else None)
 
@@ -189,9 +208,15 @@ def measure_of(cell: str, label: str, headers: Sequence[str] = ()) -> Measure | 
         return Measure.MONEY
     if _FOR_PER_SHARE.search(label) and not _has_currency(cell):
         return Measure.SHARES
-    if _PER_SHARE.search(label) or _PER_SHARE.search(heading):
+    if _PER_SHARE.search(_REMARK.sub(" ", label)) or _PER_SHARE.search(heading):
         return Measure.PER_SHARE
+    if _PRICE.search(label) or _PRICE.search(heading):
+        return Measure.PER_SHARE
+    if _BASIC_OR_DILUTED.fullmatch(label) and _has_currency(cell):
+        return Measure.PER_SHARE if _LIKE_PRICE.search(cell) else None
     if not _has_currency(cell):
+        if any(_SHARES_HEAD.fullmatch(header) for header in headers):
+            return Measure.SHARES
         if _COUNTED.search(heading) or _COUNTED.search(label):
             return Measure.SHARES
         if _BASIC_OR_DILUTED.fullmatch(label) or _SOME_SHARES.search(label):

@@ -109,6 +109,11 @@ def test_what_a_header_leaves_open_is_read_in_the_caption(words: str, around: st
         ("Three Months Ended", "as of July 1, 2023"),
         ("2022", "Years ended December 31, and six months ended June 30,"),
         ("July 1, 2023", "as of July 1, 2023 and for the nine months then ended:"),
+        (
+            "2022",
+            "for the fiscal years ended January 1, 2023 and January 2, 2022:",
+        ),  # a year's name or its day
+        ("2024", "Net sales for 2024 and 2023 and long-lived assets as of September 28, 2024 were:"),
     ],
 )
 def test_what_can_be_read_in_two_ways_is_no_period(words: str, around: str) -> None:
@@ -138,6 +143,29 @@ def test_the_first_day_is_left_open_where_no_printed_day_tells_it() -> None:
 )
 def test_a_row_may_be_of_a_day_of_its_own(label: str, period: Period | None) -> None:
     assert period_of_row(label, NINE) == period
+
+
+def test_what_was_included_in_a_balance_is_no_balance() -> None:
+    label = "Net sales that were included in deferred revenue as of the beginning of the period"
+    assert period_of_row(label, NINE) is None
+
+
+def test_a_year_that_ends_a_month_may_be_one_of_whole_weeks() -> None:
+    weeks = FiscalCalendar(frozenset({date(2022, 9, 24)}))
+    assert read_period("Year ended September 30, 2023", weeks) == Period(date(2023, 9, 30), 12)
+    assert read_period("Year ended September 30, 2023", NOTHING) == Period(
+        date(2023, 9, 30), 12, date(2022, 10, 1)
+    )
+
+
+def test_the_end_of_a_year_is_a_day() -> None:
+    ends = FiscalCalendar(year_ends=frozenset({(2023, date(2023, 12, 31))}))
+    assert (
+        read_period("2023", ends, "At the end of fiscal years 2023 and 2022, inventories comprised:") is None
+    )
+    assert read_period("2023", NOTHING, "At the end of the years December 31, 2023 and 2022") == Period(
+        date(2023, 12, 31)
+    )
 
 
 def test_the_beginning_of_a_period_is_unknown_without_its_first_day() -> None:

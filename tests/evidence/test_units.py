@@ -98,6 +98,15 @@ def test_a_unit_line_gives_the_scale_of_each_measure(
         ("44.5", "Gross margin", (), None),
         ("5,000", "Shares withheld", (), None),
         ("1.27", "Basic", (), None),
+        ("$ 1.27", "Basic", (), Measure.PER_SHARE),
+        ("$ 5.26", "Continuing operations - basic", (), Measure.PER_SHARE),
+        ("6.23", "Continuing operations - diluted", (), None),
+        ("$ 6,110", "Basic", (), None),
+        ("167", "Units granted", ("Weighted Average Grant-Date", "Fair Value"), Measure.PER_SHARE),
+        ("162.75", "Options granted", ("Weighted Average Exercise Price",), Measure.PER_SHARE),
+        ("(11,032)", "Cash dividends paid ($4.19 per share)", (), Measure.MONEY),
+        ("487,331", "Balance at January 3, 2021", ("Treasury Stock", "Shares"), Measure.SHARES),
+        ("64,312", "Effect of dilutive share-based awards", (), None),
     ],
 )
 def test_a_rows_words_tell_what_it_measures(
@@ -177,5 +186,13 @@ def test_another_countrys_dollar_in_a_columns_head_is_no_united_states_dollar() 
     unit = read_unit("62,040", "Audit fees", ["2019", "NT$"], ["(in thousands)"], "$")
     assert unit == Unit(Measure.MONEY, 3)
     assert read_unit("2,074", "Audit fees", ["2019", "US$"], ["(in thousands)"], "$") == Unit(
+        Measure.MONEY, 3, "USD"
+    )
+
+
+def test_stock_without_a_currency_may_be_shares() -> None:
+    lines = ("(in thousands)",)
+    assert read_unit("15,943,425", "Common stock outstanding, beginning balances", ("2023",), lines) is None
+    assert read_unit("(76,347)", "Common stock repurchased", ("2023",), lines, ("$",)) == Unit(
         Measure.MONEY, 3, "USD"
     )
