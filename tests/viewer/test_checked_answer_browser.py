@@ -165,6 +165,7 @@ def test_a_check_tells_what_was_found_by_mouse_and_by_keyboard(page: Page) -> No
     detail = page.locator('[data-claim="3"] .check-detail')
     spot(page, "3-check-figures").click()
     expect(detail).to_contain_text("E4 prints 8 %.")
+    expect(detail).to_be_in_viewport(ratio=1)
     expect(detail).to_contain_text("Checked by pincite-code-1")
     expect(spot(page, "3-check-figures")).to_have_attribute("aria-expanded", "true")
     page.keyboard.press("ArrowLeft")
