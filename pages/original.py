@@ -105,7 +105,7 @@ def prepare(shown: ShownAnswer) -> SecondOpinion | None:
     chosen: Chosen | None = st.session_state.get(_CHOSEN)
     if chosen is None or chosen.answer_id != shown.id:
         return None
-    evidence = next((one for one in shown.pane["evidence"] if one["key"] == chosen.key), None)
+    evidence = _evidence(shown, chosen.key)
     source = shown.pane["sources"].get(evidence["version"]["id"]) if evidence else None
     if evidence is None or source is None:
         return SecondOpinion(chosen, problem="This evidence is no longer part of the answer on screen.")
@@ -121,6 +121,15 @@ def prepare(shown: ShownAnswer) -> SecondOpinion | None:
     except PinciteError as error:
         return SecondOpinion(chosen, problem=error.message)
     return SecondOpinion(chosen, cut, tuple(outlined))
+
+
+def _evidence(shown: ShownAnswer, key: str) -> View | None:
+    """The evidence of that key; a passage that was read has no regions to outline."""
+    found: View | None = next((one for one in shown.pane["evidence"] if one["key"] == key), None)
+    read = next((one for one in shown.pane["read"] if one["key"] == key), None)
+    if found is None and read is not None:
+        return {"version": {"id": read["version"]}, "regions": [], "candidates": []}
+    return found
 
 
 def refused(source: View, page: int) -> str | None:

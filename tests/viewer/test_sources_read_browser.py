@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from uuid import UUID, uuid4
@@ -176,6 +177,19 @@ def test_a_passage_of_an_html_filing_is_outlined_in_its_frame(page: Page, pane_a
     expect(frame.locator("s.edge.aside").first).to_be_attached()
     assert frame.locator("s.edge.passage, s.edge.value").count() == 0
     expect(frame.locator("b.tag.read")).to_have_text("E1")
+
+
+def test_the_browser_draws_the_page_of_a_passage_itself(
+    page: Page, pane_app: PaneApp, stored: Stored
+) -> None:
+    pane = pane_app.show(page, saved(pane_app, first_claim_of(checked_answer(stored))))
+    opened_list(page)
+    page.locator('.passage-open[data-spot="read:E4"]').click()
+    expect(pane.locator(".strip-note")).to_contain_text("E4 as it was read")
+    pane.get_by_role("button", name="Original").click()
+    pane.get_by_role("button", name="Second opinion").click()
+    expect(page.locator('[data-original="shown"]')).to_have_count(1, timeout=30_000)
+    expect(pane.get_by_text(re.compile(r"^PDF pages? .+ of 2\.$"))).to_be_visible()
 
 
 def test_a_handle_opens_its_evidence_again_after_a_passage(

@@ -138,7 +138,8 @@ class SecondOpinion {
     this.stage.replaceChildren();
     const count = this.pane.source.page_count;
     const which = `PDF ${pages.length > 1 ? "pages" : "page"} ${pagesInWords(pages)} of ${count}`;
-    this.foot.textContent = `${which}. Outlined: the regions of ${this.pane.evidence.citation_id}.`;
+    const { citation_id: id, is_read: isRead } = this.pane.evidence;
+    this.foot.textContent = isRead ? `${which}.` : `${which}. Outlined: the regions of ${id}.`;
     this.pane.announce(`${which}, drawn by your browser`);
   }
 
