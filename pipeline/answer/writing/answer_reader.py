@@ -22,6 +22,14 @@ MOST_UNANSWERED = 20
 MOST_CHARACTERS = 600_000
 """Of a reply, with what stands around its JSON."""
 
+_WRONG = {
+    "missing": "is missing",
+    "model_type": "is no object",
+    "string_type": "is no text",
+    "list_type": "is no list",
+}
+"""What the usual kinds of error mean, in words for those who read an answer."""
+
 _SENTENCE = TypeAdapter[str](Sentence)
 
 
@@ -110,8 +118,8 @@ def _no_number(text: str) -> Any:
 
 
 def _why(error: ValidationError) -> str:
-    """The first thing that is wrong, in few words: "citations 0 quote: field required"."""
+    """The first thing that is wrong, in few words: "citations 1 quote is missing"."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    place = " ".join(str(part) for part in first["loc"])
-    what = first["msg"].removeprefix("Value error, ")
-    return f"{place}: {what[:1].lower()}{what[1:]}" if place else f"{what[:1].lower()}{what[1:]}"
+    # Counted from 1, as people count.
+    place = " ".join(str(part + 1 if isinstance(part, int) else part) for part in first["loc"])
+    return f"{place or 'it'} {_WRONG.get(first['type'], 'is ' + first['msg'].removeprefix('Value error, '))}"

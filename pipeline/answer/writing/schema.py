@@ -34,7 +34,7 @@ def _at_most(length: int) -> AfterValidator:
 
 def _said(value: str) -> str:
     if not value.strip():
-        raise ValueError("no words")
+        raise ValueError("without words")
     return value
 
 

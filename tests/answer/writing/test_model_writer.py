@@ -349,7 +349,7 @@ def test_one_claim_that_cannot_be_read_leaves_the_others_good(
     server.script(claims=[FIRST, broken, SECOND], not_answered=["the outlook"])
     failure = failed(writer, ProblemKind.MALFORMED, claims=2)
     assert "One part" in failure.message
-    assert "citations 0 quote: field required" in failure.message
+    assert "citations 1 quote is missing" in failure.message
     assert failure.written.unanswered == ("the outlook",)
 
 
