@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 
-from pipeline.evidence.cell import CellWords, words_of_cell
+from pipeline.evidence.cell import CellWords, TableWords, words_of_cell, words_of_table
 from pipeline.evidence.document import Block, Cell, Page, Table
 from pipeline.evidence.errors import InvalidPeriod, InvalidUnit
 from pipeline.evidence.fact import UNIT_DIVIDED
 from pipeline.evidence.fiscal import MONTH_DAYS, FiscalCalendar, Period
 from pipeline.evidence.units import Measure, Unit
+
+CACHED_PAGES = 128
+"""A packet's pages are looked at for each other, and again for the next question."""
 
 _CURRENCY_PREFIX = "iso4217:"
 _SHARES = "xbrli:shares"
@@ -73,13 +76,17 @@ class PageWords:
         self._pages = {**others, page.index: page}
         self._blocks = {page.index: blocks}
         self._tables = tables
+        self._around: dict[int | None, TableWords] = {}
         self._cells: dict[Cell, CellWords] = {}
         self._periods: dict[Cell, Period | None] = {}
 
     def cell(self, cell: Cell, row: Block) -> CellWords:
         """The words of a value cell of a row of the page."""
         if cell not in self._cells:
-            self._cells[cell] = words_of_cell(cell, row, self._tables, self._pages, self._blocks)
+            if row.table not in self._around:
+                self._around[row.table] = words_of_table(row, self._tables, self._pages, self._blocks)
+            around = self._around[row.table]
+            self._cells[cell] = words_of_cell(cell, row, self._tables, self._pages, self._blocks, around)
         return self._cells[cell]
 
     def period(self, cell: Cell, row: Block) -> Period | None:
@@ -91,4 +98,13 @@ class PageWords:
     @cached_property
     def _calendar(self) -> FiscalCalendar:
         """Of the page and those at hand: a header's own words give the last day of all but named years."""
-        return FiscalCalendar.of(page.text for page in self._pages.values())
+        pages = [_calendar_of(page.text) for page in self._pages.values()]
+        return FiscalCalendar(
+            frozenset().union(*(page.days for page in pages)),
+            frozenset().union(*(page.year_ends for page in pages)),
+        )
+
+
+@lru_cache(maxsize=CACHED_PAGES)
+def _calendar_of(text: str) -> FiscalCalendar:
+    return FiscalCalendar.of((text,))

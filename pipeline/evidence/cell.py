@@ -40,31 +40,51 @@ class CellWords:
         return period_of_row(self.label, read_period(" ".join(self.headers), fiscal, self.caption))
 
 
+@dataclass(frozen=True, slots=True)
+class TableWords:
+    """The words around all value cells of a table's rows on one page, as in CellWords."""
+
+    units: tuple[str, ...]
+    caption: str
+    signs: frozenset[str]
+
+
 def words_of_cell(
     cell: Cell,
     row: Block,
     tables: Mapping[int, Table],
     pages: Mapping[int, Page],
     blocks: Mapping[int, Sequence[Block]],
+    around: TableWords | None = None,
 ) -> CellWords:
     """The words of a value cell of a table's row. `pages` and `blocks` (by page index, in order) hold the row's page
-    and those of its headers and unit lines; what stands on another page is left out.
+    and those of its headers and unit lines; what stands on another page is left out. `around` are the words of the
+    row's table, where they were read before.
     """
     if row.table is None or cell.column is None:
         raise KeyError(f"{row.id} has no value cell there.")
-    table, page = tables[row.table], pages[row.page_index]
-
-    def texts(places: Sequence[PageRange]) -> tuple[str, ...]:
-        return tuple(
-            place.range.of(pages[place.page_index].text) for place in places if place.page_index in pages
-        )
-
-    beside = [other for other in blocks[row.page_index] if other.table == row.table]
+    page = pages[row.page_index]
+    around = around or words_of_table(row, tables, pages, blocks)
     return CellWords(
         text=cell.range.of(page.text),
         label=label_of(row, page),
-        headers=texts(table.columns[cell.column].headers),
-        units=texts(table.units),
+        headers=_texts(tables[row.table].columns[cell.column].headers, pages),
+        units=around.units,
+        caption=around.caption,
+        signs=around.signs,
+    )
+
+
+def words_of_table(
+    row: Block, tables: Mapping[int, Table], pages: Mapping[int, Page], blocks: Mapping[int, Sequence[Block]]
+) -> TableWords:
+    """What a row's table says of all of its cells on the row's page."""
+    if row.table is None:
+        raise KeyError(f"{row.id} is no row of a table.")
+    table, page = tables[row.table], pages[row.page_index]
+    beside = [other for other in blocks[row.page_index] if other.table == row.table]
+    return TableWords(
+        units=_texts(table.units, pages),
         caption=" ".join((*_leading(table.units, pages, blocks), *_above(beside[0], page, blocks))),
         signs=frozenset(
             sign
@@ -73,6 +93,12 @@ def words_of_cell(
             for sign in value.range.of(page.text)
             if value.column is not None and sign in CURRENCY
         ),
+    )
+
+
+def _texts(places: Sequence[PageRange], pages: Mapping[int, Page]) -> tuple[str, ...]:
+    return tuple(
+        place.range.of(pages[place.page_index].text) for place in places if place.page_index in pages
     )
 
 

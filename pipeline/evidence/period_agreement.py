@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Self
 
 from pipeline.evidence.dates import MonthDay, find_days, find_month_days, find_months
@@ -14,6 +15,8 @@ from pipeline.evidence.fiscal_name import FiscalName, names_of, year_end_of
 from pipeline.evidence.periods import find_quarters, find_years, lengths
 from pipeline.evidence.printed import PrintedFigure
 from pipeline.evidence.said_periods import SaidPeriod, find_periods
+
+CACHED_TEXTS = 512
 
 _SLACK = timedelta(days=WEEK_SLACK)
 _ANY_YEAR = re.compile(r"(?<![\d,.])(?:19|20)\d\d(?![\d,]|\.\d)")
@@ -31,8 +34,13 @@ class SaidParts:
     lengths: frozenset[int]
 
     @classmethod
-    def of(cls, texts: Sequence[str]) -> Self:
-        text = " \n ".join(texts)
+    def of(cls, texts: Sequence[str]) -> SaidParts:
+        """Of texts that stand together: the words of a quote, its caption and its headers."""
+        return _parts_of(" \n ".join(texts))
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Of one text."""
         days = frozenset(printed.day for printed in find_days(text))
         quarters = frozenset(quarter for _, quarter in find_quarters(text))
         named = frozenset((printed.year, printed.month) for printed in find_months(text))
@@ -171,6 +179,12 @@ def _year(said: SaidPeriod, period: Period, name: FiscalName | None) -> bool | N
 
 def _yearnames_of(period: Period) -> set[int]:
     return names_of(period.end) if period.months == YEAR else set()
+
+
+@lru_cache(maxsize=CACHED_TEXTS)
+def _parts_of(text: str) -> SaidParts:
+    """Rows of one table have the same words around them."""
+    return SaidParts.read(text)
 
 
 def _said_lengths(text: str) -> set[int]:

@@ -10,12 +10,15 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import lru_cache
 from itertools import pairwise
 
 from pipeline.evidence.dates import MonthDay, find_days, find_month_days
 from pipeline.evidence.errors import InvalidPeriod
 from pipeline.evidence.fiscal import MONTH_DAYS, NAME_SLACK, QUARTER, WEEK_SLACK, YEAR, FiscalCalendar, Period
 from pipeline.evidence.text import TextRange
+
+CACHED_TEXTS = 512
 
 CENTURY = 70
 """A year of two digits below this is of the 2000s."""
@@ -76,7 +79,7 @@ def read_period(words: str, fiscal: FiscalCalendar, around: str = "") -> Period 
     the year or a year, is read `around` them (a caption) when only one is said there. None when nothing or more than
     one reading is left.
     """
-    own, caption = _Reading.of(words), _Reading.of(around)
+    own, caption = _read(words), _read(around)
     if len(own.spans) == 1 and not own.days:
         return _spanned(*next(iter(own.spans)))
     if not (own.days or own.month_days or own.years):
@@ -219,6 +222,12 @@ class _Reading:
         if len(said) == 1:
             return next(iter(said)).in_year(year)
         return fiscal.year_end(year) if not said and self.months | caption.months == {YEAR} else None
+
+
+@lru_cache(maxsize=CACHED_TEXTS)
+def _read(text: str) -> _Reading:
+    """A caption and its headers are read for every cell under them."""
+    return _Reading.of(text)
 
 
 def _spanned(start: date, end: date) -> Period | None:
