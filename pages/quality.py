@@ -11,11 +11,12 @@ from pages import quality_tables, session, theme
 from pages.measuring import Measured, failures, measure
 from pages.navigation import ask_page
 from pages.plain import plain
+from pages.quality_tiles import tiles
 from viewer import services
 from viewer.quality_chart import quality_chart, week_words
 from viewer.quality_csv import quality_csv
 from viewer.quality_series import FEW, SeriesView, Standing
-from viewer.quality_views import LayerView, QualityView
+from viewer.quality_views import QualityView
 from viewer.rates import percent
 
 WEEKS: Final = (4, 12, 26, 52)
@@ -43,7 +44,7 @@ def page() -> None:
         _nothing(measured, weeks, model)
         return
     _alerts(view)
-    _layers(view)
+    st.html(tiles(view.layers))
     _over_time(view)
     _failures(measured, view, model)
     _versions(view)
@@ -137,30 +138,6 @@ def _alert_words(one: SeriesView, view: QualityView) -> str:
         f":orange[:material/warning: **Above the alert, on few citations:** {plain(one.name)}.] {failed}, which may be "
         f"chance ({last.rate.interval_words}); {alert}."
     )
-
-
-def _layers(view: QualityView) -> None:
-    with st.container(key="layers"):
-        for column, layer in zip(st.columns(len(view.layers), gap="small"), view.layers, strict=True):
-            with column, st.container(border=True, key=f"layer-{layer.kind.value}", gap=None):
-                _layer(layer)
-
-
-def _layer(layer: LayerView) -> None:
-    shares = [rate.share for rate in layer.weeks if rate.share is not None]
-    st.markdown(f"**{layer.label}**")
-    st.caption(layer.question)
-    st.metric(
-        f"{layer.label}: failing",
-        layer.rate.words,
-        label_visibility="collapsed",
-        chart_data=[100 * share for share in shares] if len(shares) > 1 else None,
-    )
-    if not layer.rate.total:
-        st.caption(":material/radio_button_unchecked: Nothing checked yet")
-        return
-    said = (f"{layer.rate.count_words} {layer.noun}", layer.rate.interval_words, layer.aside)
-    st.caption("  \n".join(words for words in said if words))
 
 
 def _over_time(view: QualityView) -> None:

@@ -26,7 +26,7 @@ _LABEL_ROW: Final = 17
 _PLOT_HEIGHT: Final = HEIGHT - 44
 """Pixels between the chart's axes: below are the weeks."""
 
-_MOST_NAME: Final = 26
+_MOST_NAME: Final = 30
 """Characters of a name that the gutter holds."""
 
 _DASHES: Final = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3])
@@ -151,7 +151,7 @@ def _point(one: SeriesView, number: int) -> dict[str, object]:
 
 def _label(one: SeriesView, end: float, this: date) -> dict[str, object]:
     is_over = one.last.week < this - timedelta(weeks=1)
-    until = f", to {week_words(one.last.week)}" if is_over else ""
+    until = f" (to {week_words(one.last.week)})" if is_over else ""
     return {
         "end": end,
         "rate": one.last.rate.words,
@@ -241,22 +241,21 @@ def _first_uses(view: QualityView, x: Spec, colours: Mapping[str, str]) -> list[
     late = sorted((week, prompt) for prompt, week in began.items() if week > view.first)[-MOST_FIRST_USES:]
     if not late or len(began) == 1:
         return []
-    data = {"values": [{"week": _iso(week), "text": f"{prompt} first used"} for week, prompt in late]}
-    return [
-        {"data": data, "mark": {"type": "rule", "color": colours["line"]}, "encoding": {"x": x}},
-        {
-            "data": data,
-            "mark": {
-                "type": "text",
-                "align": "left",
-                "baseline": "top",
-                "dx": 5,
-                "color": colours["ink-3"],
-                "fontSize": 12,
+    middle = view.first + (view.this - view.first) / 2
+    drawn: list[Spec] = []
+    for row, (week, prompt) in enumerate(late):
+        data = {"values": [{"week": _iso(week), "text": f"{prompt} first used"}]}
+        side = {"align": "left", "dx": 5} if week <= middle else {"align": "right", "dx": -5}
+        text = {"type": "text", "baseline": "top", "color": colours["ink-3"], "fontSize": 12}
+        drawn += [
+            {"data": data, "mark": {"type": "rule", "color": colours["line"]}, "encoding": {"x": x}},
+            {
+                "data": data,
+                "mark": {**text, **side},
+                "encoding": {"x": x, "y": {"value": row * _LABEL_ROW}, "text": {"field": "text"}},
             },
-            "encoding": {"x": x, "y": {"value": 0}, "text": {"field": "text"}},
-        },
-    ]
+        ]
+    return drawn
 
 
 def _names(labels: Sequence[dict[str, object]], x: Spec, y: Spec, colours: Mapping[str, str]) -> list[Spec]:

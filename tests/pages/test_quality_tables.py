@@ -10,6 +10,7 @@ from uuid import UUID
 import pytest
 
 from pages import quality_tables
+from pages.quality_tiles import tiles
 from pages.question_table import PROBLEMS, method_words, outcome, problem_words, question_table
 from pipeline.evidence.answer import CheckKind, CheckOutcome
 from pipeline.evidence.generation import ProblemKind
@@ -262,3 +263,18 @@ def test_a_question_leads_to_its_answer_and_says_who_asked_where_others_did() ->
     shared = Table(question_table(rows, has_others=True))
     assert [row[2] for row in shared.rows] == ["By", "Reviewer", "You"]
     assert [method_words(row) for row in rows] == ["writer", "Extractive"]
+
+
+def test_a_tile_tells_a_checks_rate_count_and_weeks() -> None:
+    weeks = [counted(CheckOutcome.FAILED, 1, week=THIS - timedelta(weeks=1)), counted(CheckOutcome.PASSED, 3)]
+    drawn = tiles(view(*weeks, counted(CheckOutcome.AMBIGUOUS, 2)).layers)
+    quote = next(tile for tile in drawn.split("<li") if "verbatim" in tile)
+    assert "<h4>Quote</h4>" in quote
+    assert ">16.7%<" in quote
+    assert "<p>1 of 6 citations</p>" in quote
+    assert "<p>2 in several places</p>" in quote
+    assert quote.count("<i style") == 2
+    assert '<i style="height:100%"></i><i style="height:0%"></i>' in quote
+    support = next(tile for tile in drawn.split("<li") if "support" in tile)
+    assert "Nothing checked yet" in support
+    assert "<i" not in support

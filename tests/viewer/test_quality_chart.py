@@ -87,7 +87,7 @@ def test_each_line_has_its_last_rate_and_name_at_its_end_and_says_when_it_ended(
         "a, answer-2": "2.0%",
         "b, answer-2": "0.0%",
         "Extractive, no model": "0.0%",
-        "a, answer-1, to 5 Oct": "50.0%",
+        "a, answer-1 (to 5 Oct)": "50.0%",
     }
 
 
