@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pipeline.answer.sentences import sentences
 from pipeline.evaluate.support_gold import SupportCase, quoted
 from pipeline.evaluate.support_mutations import Wrong, wrong_claims
 from pipeline.evidence.figures import figures
@@ -26,12 +27,11 @@ _WHEN_LARGER = re.compile(
     re.IGNORECASE,
 )
 _ASKS_A_LIST = re.compile(r"\brespective|\bconsist|\bitems?\b", re.IGNORECASE)
-_UNIT_LINE = re.compile(r"\b(?:thousands|millions|billions)\b|\$\s?[0’']00|\$[Mm]\b", re.IGNORECASE)
+_UNIT_LINE = re.compile(
+    r"\bin\s+(?:\w+\s+)*?(?:thousands|millions|billions)\b|[$€£]\s?(?:[’']?000|m\b)", re.IGNORECASE
+)
 HEADING = 120
 """A paragraph of fewer characters stands above its table as a heading."""
-
-UNIT_LINE = 500
-"""A paragraph of fewer characters that names a scale leads to its table."""
 
 Row = Sequence[str]
 
@@ -51,11 +51,12 @@ class _Table:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Headings and unit lines: short paragraphs, and those that name a scale."""
+        """Headings, and of the other paragraphs the sentences that name a scale."""
         return tuple(
-            text
+            line
             for text in self.paragraphs.values()
-            if len(text) < HEADING or (len(text) < UNIT_LINE and _UNIT_LINE.search(text))
+            for line in ([text] if len(text) < HEADING else [span.of(text) for span in sentences(text)])
+            if len(text) < HEADING or _UNIT_LINE.search(line)
         )
 
     def header(self, column: int) -> tuple[str, ...]:
@@ -151,14 +152,22 @@ def _wrong(
         (label, row[0].strip()) for row in table.rows if label and row[0].strip() and row[0].strip() != label
     ]
     for wrong in wrong_claims(claim, uid, names):
-        yield SupportCase(
-            f"{uid}: {wrong.wrong.value}", wrong.text, evidence, Verdict.NOT_SUPPORTED, wrong.wrong.value
-        )
+        if wrong.wrong is Wrong.PERIOD and _is_printed_twice(claim, evidence):
+            continue
+        kind = wrong.wrong.value
+        yield SupportCase(f"{uid}: {kind}", wrong.text, evidence, Verdict.NOT_SUPPORTED, kind)
     others = [row for row in elsewhere.rows if _is_value_row(row)]
     foreign = (elsewhere.evidence(others[0]),) if label and others else _paragraph(elsewhere)
     if foreign:
         kind = Wrong.EVIDENCE.value
         yield SupportCase(f"{uid}: {kind}", claim, foreign, Verdict.NOT_SUPPORTED, kind)
+
+
+def _is_printed_twice(claim: str, evidence: Sequence[PrintedEvidence]) -> bool:
+    """Whether a row prints a figure of the claim in two columns: of the other year it may be true as well."""
+    stated = {figure.digits for figure in figures(claim)}
+    printed = [one.figure.digits for evident in evidence for one in evident.figures]
+    return any(printed.count(digits) > 1 for digits in stated)
 
 
 def _paragraph(table: _Table) -> tuple[PrintedEvidence, ...]:

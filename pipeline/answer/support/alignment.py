@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipeline.answer.support.lexicon import DROPPABLE, Kind
+from pipeline.answer.support.lexicon import DROPPABLE, LIMITING, Kind
 from pipeline.answer.support.statement import Word
 
 
@@ -34,8 +34,20 @@ class Alignment:
         last = self.positions[-1]
         return tuple(word for word in self.sentence[last + 1 :] if word.clause == self.sentence[last].clause)
 
+    @property
+    def limit(self) -> tuple[Word, ...]:
+        """What right after the aligned words, in their clause, may limit them: “in Europe”, “of certain products”."""
+        limiting = False
+        for word in self.after:
+            if word.kind is Kind.CONTENT and word.text.lower() not in DROPPABLE:
+                return (word,) if limiting else ()
+            if word.kind not in (Kind.FREE, Kind.TIME):
+                return ()
+            limiting = limiting or word.text.lower() in LIMITING
+        return ()
+
     def adjoins(self, position: int) -> bool:
-        """Whether only little words stand between a position and the aligned words."""
+        """Whether a position is among the aligned words, or only little words stand between."""
         first, last = self.positions[0], self.positions[-1]
         gap = self.sentence[position + 1 : first] if position < first else self.sentence[last + 1 : position]
         return all(word.kind is Kind.FREE for word in gap)

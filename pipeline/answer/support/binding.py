@@ -15,15 +15,10 @@ def belongs(figures: Sequence[Place], words: Sequence[tuple[TextRange, str]]) ->
 
     `words` are the places and meanings of a claim's words. A figure without words of its own belongs anywhere.
     """
-    own = [
-        (span.start, index)
-        for index, (_, meanings) in enumerate(figures)
-        for span, meaning in words
-        if meaning in meanings
-    ]
-    starts = [start for start, _ in figures]
-    return all(_next(at, starts) == index for at, index in own) or all(
-        _last(at, starts) == index for at, index in own
+    every = frozenset[str]().union(*(own for _, own in figures))
+    marks = [(span.start, meaning) for span, meaning in words if meaning in every]
+    return all(meaning in _next(at, figures) for at, meaning in marks) or all(
+        meaning in _last(at, figures) for at, meaning in marks
     )
 
 
@@ -35,11 +30,12 @@ def own_words(of_each: Sequence[Set[str]]) -> list[Set[str]]:
     ]
 
 
-def _next(at: int, starts: Sequence[int]) -> int | None:
-    later = [(start, index) for index, start in enumerate(starts) if start > at]
-    return min(later)[1] if later else None
+def _next(at: int, figures: Sequence[Place]) -> Set[str]:
+    """The own words of the first figure after a place."""
+    later = [(start, index) for index, (start, _) in enumerate(figures) if start > at]
+    return figures[min(later)[1]][1] if later else frozenset()
 
 
-def _last(at: int, starts: Sequence[int]) -> int | None:
-    earlier = [(start, index) for index, start in enumerate(starts) if start < at]
-    return max(earlier)[1] if earlier else None
+def _last(at: int, figures: Sequence[Place]) -> Set[str]:
+    earlier = [(start, index) for index, (start, _) in enumerate(figures) if start < at]
+    return figures[max(earlier)[1]][1] if earlier else frozenset()

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence, Set
 from decimal import Decimal
 
 from pipeline.answer.support.cells import Cell
-from pipeline.answer.support.reasons import Finding, SupportReason, listed, not_supported, supported
+from pipeline.answer.support.lexicon import Kind
+from pipeline.answer.support.reasons import Finding, SupportReason, not_supported, supported
 from pipeline.answer.support.said import Said
-from pipeline.answer.support.statement import Word, meanings
+from pipeline.answer.support.statement import Word, meanings, of_kind
 from pipeline.evidence.printed import PrintedEvidence
 from pipeline.search.terms import read_years, word_set
 
@@ -26,7 +27,8 @@ def judge_comparison(claim: Said, evidence: Sequence[PrintedEvidence], context: 
     rows = [row for row in _rows(evidence) if _is_named(row[0], claim, comparing[0], context)]
     if len(rows) != 1:
         return None
-    return _told(rows[0], years.pop(), comparing[0])
+    is_denied = bool(of_kind(claim.words, Kind.NEGATION))
+    return _told(rows[0], years.pop(), comparing[0], is_denied=is_denied)
 
 
 def _rows(evidence: Sequence[PrintedEvidence]) -> Iterator[list[Cell]]:
@@ -46,19 +48,18 @@ def _is_named(cell: Cell, claim: Said, comparing: Word, context: Set[str]) -> bo
     )
 
 
-def _told(row: Sequence[Cell], year: int, comparing: Word) -> Finding | None:
+def _told(row: Sequence[Cell], year: int, comparing: Word, *, is_denied: bool) -> Finding | None:
     values = _by_year(row)
     if values is None or year not in values or len(values) < 2:
         return None
     best = max(values.values()) if comparing.text.lower() in MORE else min(values.values())
     if list(values.values()).count(best) > 1:
         return None
-    label, citation = row[0].label, row[0].evidence.citation
-    if values[year] == best:
-        return supported(f"The row “{label}” of {citation} is {comparing.text.lower()} in {year}.")
     right = next(name for name, value in values.items() if value == best)
-    detail = f"The row “{label}” of {citation} is {comparing.text.lower()} in {right}, not in {year}."
-    return not_supported(SupportReason.DIRECTION, f"{detail} The claim says {listed([str(year)])}.")
+    detail = f"The row “{row[0].label}” of {row[0].evidence.citation} is {comparing.text.lower()} in {right}"
+    if (right == year) != is_denied:
+        return supported(f"{detail}.")
+    return not_supported(SupportReason.DIRECTION, f"{detail}{'.' if is_denied else f', not in {year}.'}")
 
 
 def _by_year(row: Sequence[Cell]) -> dict[int, Decimal] | None:

@@ -31,7 +31,7 @@ FREE_WORDS = word_set(
     been being am has have had having do does did done over between across it's itself themselves
 
     amount amounts amounted amounting came stood stands equaled equalled equals report reports reported reporting record
-    records recorded post posted show shows showed shown state stated states according company company's registrant
+    records recorded post posted show shows showed shown stated according company company's registrant
     issuer firm figure figures approximately about around roughly nearly almost usd dollar dollars u.s.$ million
     millions billion billions thousand thousands trillion mn bn percent percentage pct fiscal fy year years quarter
     quarters month months week weeks period periods ended ending end annual annually respectively compared comparison
@@ -92,6 +92,9 @@ _ONE_MEANING = (
 
 DROPPABLE = word_set("primarily mainly largely principally mostly chiefly total also")
 """What may be left out of a statement without making another of it."""
+
+LIMITING = word_set("in of for from at within across among on with under when where")
+"""What they begin after a statement may limit it: sales that rose in Europe need not have risen."""
 
 _PHRASES = (
     (r"u\.s\.?(?!\w)|united\s+states(?:\s+of\s+america)?", "unitedstates"),

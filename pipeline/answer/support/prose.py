@@ -19,9 +19,6 @@ from pipeline.answer.support.reasons import (
 from pipeline.answer.support.said import Said, Times
 from pipeline.answer.support.statement import Word, of_kind, read_once
 
-MOST_BETWEEN = 0.34
-"""Other words that may stand between those of a claim, as a share of them: a longer leap joins two statements."""
-
 FEWEST = 2
 """Words of a claim that a sentence itself must have."""
 
@@ -67,22 +64,27 @@ def _stretch(claim: Said, own: Sequence[Word], sentence: tuple[Word, ...]) -> Al
     if ordered is not None and not of_kind(ordered.between, Kind.FIGURE):
         return ordered
     words = align([word.meaning for word in own], sentence)
-    if words is None or len(claim.figures) > 1:
+    if words is None or len(claim.figures) != 1:
+        return words if not claim.figures else None
+    beside = [
+        at
+        for at, word in enumerate(sentence)
+        if word.meaning == claim.figures[0].meaning and words.adjoins(at)
+    ]
+    if len(beside) != 1 or set(of_kind(words.between, Kind.FIGURE)) - {sentence[beside[0]]}:
         return None
-    for figure in claim.figures:
-        places = [at for at, word in enumerate(sentence) if word.meaning == figure.meaning]
-        inside = [at for at in places if words.positions[0] < at < words.positions[-1]]
-        if not (inside and len(of_kind(words.between, Kind.FIGURE)) == 1) and not any(
-            words.adjoins(at) for at in places if at not in inside
-        ):
-            return None
-    return words
+    return Alignment(sentence, tuple(sorted((*words.positions, *beside))))
 
 
 def _is_close(found: Alignment, context: Set[str]) -> bool:
-    """Whether the words stand together, and nothing before them in their clause makes them part of something else."""
-    loose, head = loose_words(found.between), loose_words(found.before)
-    return len(loose) <= MOST_BETWEEN * len(found.positions) and all(word.meaning in context for word in head)
+    """Whether nothing stands before the words in their clause, between them or right after them that makes them part of
+    something else: “net sales” of “Competitors' net sales in Europe”, “operating expense” of “operating lease expense”.
+    """
+    first = found.sentence[found.positions[0]]
+    head = [] if first.kind is Kind.FIGURE else loose_words(found.before)
+    turned = of_kind(found.before, *OPPOSITES) if first.kind is Kind.FIGURE else []
+    is_alone = not turned and all(word.meaning in context for word in head)
+    return is_alone and not loose_words(found.between) and not found.limit
 
 
 def _other_time(claim: Said, text: str, sentence: Sequence[Word], beside: Beside) -> Finding | None:
@@ -128,16 +130,17 @@ def _polarity(claim: Said, plain: Alignment, there: Set[str], name: str) -> Find
         return not_supported(SupportReason.NEGATION, f"Only {who} says {listed([word.text])}.")
     if later or len(denied) != len(denying):
         return not_judged(SupportReason.NEGATION, f"{name} and the claim may deny different things.")
-    return _direction(claim, plain.sentence, there, name) or _reserve(claim, plain, name)
+    return _direction(claim, plain, there, name) or _reserve(claim, plain, name)
 
 
-def _direction(claim: Said, sentence: tuple[Word, ...], there: Set[str], name: str) -> Finding | None:
+def _direction(claim: Said, plain: Alignment, there: Set[str], name: str) -> Finding | None:
     """A finding where the directions of both differ, or cannot be told apart."""
-    mine = claim.moving(there)
-    if _goes(mine, sentence, turned=False):
+    mine, moves = claim.moving(there), of_kind(claim.words, *OPPOSITES)
+    theirs = of_kind((*plain.before, *plain.between), *OPPOSITES)
+    if _goes(mine, plain.sentence, turned=False) and (moves or not theirs):
         return None
-    if any(word.kind in OPPOSITES for word in mine) and _goes(mine, sentence, turned=True):
-        said = next(word for word in mine if word.kind in OPPOSITES)
+    if moves and _goes(mine, plain.sentence, turned=True):
+        said = moves[0]
         detail = f"The claim says {listed([said.text])}, and {name} says the opposite."
         return not_supported(SupportReason.DIRECTION, detail)
     return not_judged(SupportReason.DIRECTION, f"{name} does not say clearly what rose and what fell.")
@@ -158,17 +161,16 @@ def _reserve(claim: Said, plain: Alignment, name: str) -> Finding:
         (Kind.EXCEPTION, SupportReason.EXCEPTION, "makes an exception with", plain.after),
         (Kind.MODAL, SupportReason.MODALITY, "only says", ()),
     ):
-        mine = {word.meaning for word in of_kind(claim.words, kind)}
-        theirs = of_kind((*plain.before, *plain.between, *places), kind)
-        left = [word for word in theirs if word.meaning not in mine]
-        if left and not mine:
-            return partly(
-                reason, f"{name} {words} {listed([word.text for word in left])}; the claim does not."
-            )
-        if left or mine - {word.meaning for word in theirs} or of_kind(plain.after, kind):
+        mine, theirs = (
+            [word.text.lower() for word in of_kind(said, kind)]
+            for said in (claim.words, (*plain.before, *plain.between, *places))
+        )
+        if theirs and not mine:
+            return partly(reason, f"{name} {words} {listed(theirs)}; the claim does not.")
+        if sorted(mine) != sorted(theirs) or of_kind(plain.after, kind):
             return not_judged(reason, f"{name} and the claim make different reserves.")
-    mine = {word.meaning for word in of_kind(claim.words, Kind.RESTRICTION)}
+    limited = {word.meaning for word in of_kind(claim.words, Kind.RESTRICTION)}
     limits = of_kind((*plain.before, *plain.between), Kind.RESTRICTION)
-    if unsaid := [word.text for word in limits if word.meaning not in mine]:
+    if unsaid := [word.text for word in limits if word.meaning not in limited]:
         return not_judged(SupportReason.WORDS, f"the claim leaves out {listed(unsaid)}.")
     return supported(f"{name} says it in these words.")

@@ -68,21 +68,28 @@ def bound(claim: Said, found: Sequence[Stated]) -> Finding | None:
     words = [(word.range, word.meaning) for word in claim.words]
     if not belongs([(one.range.start, own) for one, own in zip(found, rows, strict=True)], words):
         return not_judged(SupportReason.BINDING, "which figure belongs to which row is open.")
-    years = own_words([frozenset(map(str, _years(one.cell))) for one in found])
     said = [(word.range, year) for word in claim.words for year in map(str, read_years(word.text))]
     if len({year for _, year in said}) > 1:
+        years = own_words([frozenset(map(str, one.cell.years)) for one in found])
         of_each = [(one.range.start, own) for one, own in zip(found, years, strict=True)]
-        if not belongs(of_each, said) or not all(own for own in years):
+        named = frozenset[int]().union(*(one.cell.years for one in found))
+        is_told = all(years) and {int(year) for _, year in said} <= named
+        if not is_told or not belongs(of_each, said):
             return not_judged(SupportReason.BINDING, "which figure belongs to which year is open.")
-    elif said and not all(_years(one.cell) or not list(cells_beside(one.cell)) for one in found):
-        return not_judged(SupportReason.BINDING, "of which year a figure is, its column does not say.")
-    return None
+        return None
+    return next(filter(None, (_of_year(one, int(year)) for _, year in said for one in found)), None)
 
 
-def _years(cell: Cell) -> frozenset[int]:
-    return read_years(cell.printed.header) or (
-        frozenset({cell.printed.period.end.year}) if cell.printed.period else frozenset()
-    )
+def _of_year(one: Stated, year: int) -> Finding | None:
+    """A finding where a figure's column is not of the one year that the claim names, or does not say."""
+    cell = one.cell
+    figure = cell.printed.figure.text
+    if year in cell.years or (not cell.years and not list(cells_beside(cell))):
+        return None
+    if len(cell.years) != 1 or year in cell.perhaps_years:
+        return not_judged(SupportReason.BINDING, f"whether {figure} is of {year}, its column does not say.")
+    detail = f"{figure} stands under “{cell.printed.header or cell.label}”, and not under {year}."
+    return not_supported(SupportReason.PERIOD, detail)
 
 
 def _moved(claim: Said, found: Sequence[Stated], labels: Set[str]) -> Finding | None:

@@ -28,12 +28,28 @@ from pipeline.answer.support.said import Said
 from pipeline.answer.support.statement import meanings
 from pipeline.evidence.answer import Check, CheckKind, CheckOutcome, FigureFinding, FigureOutcome
 from pipeline.evidence.calculation import Calculation, Recomputed
+from pipeline.evidence.figure_agreement import FigureReason
+from pipeline.evidence.figures import figures as read_figures
+from pipeline.evidence.figures import same_figures
 from pipeline.evidence.folded import fold
 from pipeline.evidence.printed import PrintedEvidence
 from pipeline.evidence.verdict import RULES
 from pipeline.search.terms import read_years
 
 CHECKER = f"{RULES}-1"
+
+_NOT_TOLD = (FigureReason.SCALE_NOT_KNOWN, FigureReason.UNCLEAR_PLACE)
+"""Reasons for which a figure is not verified, though nothing stands against it."""
+
+_CONTRADICTED = (
+    FigureReason.FIGURE_DIFFERS,
+    FigureReason.WRONG_SCALE,
+    FigureReason.WRONG_UNIT,
+    FigureReason.WRONG_CURRENCY,
+    FigureReason.WRONG_SIGN,
+    FigureReason.WRONG_PERIOD,
+)
+"""Reasons for which the evidence stands against a figure: a claim with one of these is not supported in part."""
 
 FEWEST_LETTERS = 12
 """Of a claim that is a sentence of its quote word for word: anything shorter says nothing."""
@@ -60,10 +76,10 @@ def _judge(
         detail = "No quote of this claim was found in its source, so nothing supports it."
         return not_supported(SupportReason.NO_EVIDENCE, detail)
     return (
-        _calculation_fails(calculation)
+        _word_for_word(text, evidence)
+        or _calculation_fails(calculation)
         or _figures_missing(text, figures, evidence)
         or _names_missing(text, evidence)
-        or _word_for_word(text, evidence)
         or _in_other_words(text, figures, evidence, calculation)
     )
 
@@ -81,13 +97,17 @@ def _figures_missing(
     missing = [finding for finding in figures if finding.outcome is FigureOutcome.MISSING]
     if not missing:
         return None
-    named = listed([finding.range.of(text) for finding in missing])
+    certain = [finding for finding in missing if finding.reason not in _NOT_TOLD]
+    named = listed([finding.range.of(text) for finding in certain or missing])
+    if not certain:
+        return not_judged(SupportReason.FIGURES, f"whether {named} is what the evidence prints is not known.")
     detail = f"The evidence does not have {named}."
     amounts = [finding for finding in figures if not is_of_time(finding.range.of(text))]
     if _is_of_other_years(text, missing, evidence):
         return not_supported(SupportReason.PERIOD, f"The evidence is not of {named}.")
-    if any(finding in missing for finding in amounts):
-        some = any(finding not in missing for finding in amounts)
+    lost = [finding for finding in amounts if finding in certain]
+    if lost:
+        some = len(lost) < len(amounts) and not any(one.reason in _CONTRADICTED for one in lost)
         return (partly if some else not_supported)(SupportReason.FIGURES, detail)
     return partly(SupportReason.PERIOD, detail)
 
@@ -126,7 +146,7 @@ def _word_for_word(text: str, evidence: Sequence[PrintedEvidence]) -> Finding | 
         if len(key) < FEWEST_LETTERS or key not in fold(one.words).key:
             continue
         for words in _sentences(one):
-            if fold(words).key == key:
+            if fold(words).key == key and same_figures(read_figures(words), read_figures(text)):
                 return supported(f"{one.citation} says it word for word.")
     return None
 

@@ -22,6 +22,10 @@ _CLAUSE_ENDS = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
+KEPT_CHARACTERS = 2_000
+"""A longer text is read anew each time: kept, it would cost 50 bytes a character."""
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word of a text; `meaning` is what it is compared by, `clause` counts the clauses of its text from 0."""
@@ -46,9 +50,13 @@ def read(text: str) -> tuple[Word, ...]:
     )
 
 
-@lru_cache(maxsize=1_024)
 def read_once(text: str) -> tuple[Word, ...]:
-    """The same, kept for the next claim that is held against this text."""
+    """The same, a text that is no whole page kept for the next claim that is held against it."""
+    return _read_kept(text) if len(text) <= KEPT_CHARACTERS else read(text)
+
+
+@lru_cache(maxsize=256)
+def _read_kept(text: str) -> tuple[Word, ...]:
     return read(text)
 
 
