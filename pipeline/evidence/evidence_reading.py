@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from pipeline.evidence.claimed import Claimed, Kind, claimed_figures
 from pipeline.evidence.figure_agreement import Print
@@ -15,6 +16,12 @@ from pipeline.evidence.said_periods import SaidPeriod
 from pipeline.evidence.sentence_reading import SentenceReading, read_sentence
 from pipeline.evidence.text import TextRange
 from pipeline.evidence.units import ISO
+
+_WORD_BEFORE = re.compile(r"([^\W_]+)[\s(]*$")
+_WORD_AFTER = re.compile(r"[\s)]*([^\W_]+)")
+
+
+CACHED_TEXTS = 512
 
 
 class EvidenceReading:
@@ -42,10 +49,11 @@ class EvidenceReading:
         return (self.evidence.words, *self.evidence.around, self.evidence.title)
 
     @cached_property
-    def around(self) -> tuple[Figure, ...]:
-        """The figures of what stands around the quote: a label's "2.400% Notes", a heading's "Level 3"."""
-        found = (figure for text in self.texts[1:] for figure in figures(text))
-        return tuple(figure for figure in found if not figure.glued)
+    def around(self) -> tuple[tuple[Figure, tuple[str, str]], ...]:
+        """The figures of what stands around the quote, each with the words before and after it: a label's "2.400%
+        Notes", a heading's "Level 3"."""
+        found = ((figure, text) for text in self.texts[1:] for figure in figures(text) if not figure.glued)
+        return tuple((figure, words_beside(text, figure.range)) for figure, text in found)
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -88,6 +96,12 @@ class EvidenceReading:
                 yield Print(printed, _alone(printed), is_date=in_date and not printed.header)
 
 
+def words_beside(text: str, span: TextRange) -> tuple[str, str]:
+    """The words that touch a figure on either side, in lower case; empty where none does."""
+    before, after = _WORD_BEFORE.search(text[: span.start]), _WORD_AFTER.match(text, span.end)
+    return (before[1].lower() if before else "", after[1].lower() if after else "")
+
+
 def _alone(printed: PrintedFigure) -> Claimed:
     """A figure by its own marks."""
     figure = printed.figure
@@ -96,3 +110,9 @@ def _alone(printed: PrintedFigure) -> Claimed:
         kind = Kind.POINTS
     currency = ISO.get(figure.currency) if figure.currency else None
     return Claimed(figure, TextRange(figure.range.start, figure.range.end), kind, currency)
+
+
+@lru_cache(maxsize=CACHED_TEXTS)
+def _amounts_of(text: str) -> tuple[Figure, ...]:
+    """Rows of one table have the same caption and headings."""
+    return tuple(figure for figure in figures(text) if not figure.glued)

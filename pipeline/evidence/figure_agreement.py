@@ -132,8 +132,7 @@ def _number(claimed: Claimed, print_: Print, before: str) -> Fit | None:
     own = _amount(said, said.scale)
     if said.scale == printed.scale and said.magnitude == printed.magnitude:
         return Fit.PRINTED
-    is_near = rounds_to(own, print_.amount) or _is_bounded(own, print_.amount, before)
-    return Fit.AGREES if is_near else None
+    return Fit.AGREES if _is_near(own, print_.amount, before) else None
 
 
 def _unscaled(claimed: Claimed, print_: Print, before: str) -> Fit | None:
@@ -147,7 +146,7 @@ def _unscaled(claimed: Claimed, print_: Print, before: str) -> Fit | None:
     # A bare digit is too little to be taken for a rounded figure: it may count anything.
     if not claimed.has_marks and len(said.digits.replace(".", "").strip("0")) < 2:
         return None
-    return Fit.AGREES if rounds_to(own, other) or _is_bounded(own, other, before) else None
+    return Fit.AGREES if _is_near(own, other, before) else None
 
 
 def _fit(said: Figure, printed: Figure, own: Amount, other: Amount) -> Fit | None:
@@ -163,12 +162,15 @@ def _points(kind: Kind, figure: Figure) -> Amount:
     return _amount(figure, -2 if kind is Kind.BASIS_POINTS else 0)
 
 
-def _is_bounded(own: Amount, other: Amount, before: str) -> bool:
-    """ "More than 81 billion" of 81.797: less than one of its last digit away, on the side that the words name."""
+def _is_near(own: Amount, other: Amount, before: str) -> bool:
+    """Rounded to it; or by its words on one side of it, less than one of its last digit away: "more than 81 billion" of
+    81.797, and not "more than 82 billion"."""
     step = own.half * 2
     if _OVER.search(before):
         return own.value <= other.value < own.value + step
-    return bool(_UNDER.search(before)) and own.value - step < other.value <= own.value
+    if _UNDER.search(before):
+        return own.value - step < other.value <= own.value
+    return rounds_to(own, other)
 
 
 def _same_kind(claimed: Claimed, print_: Print) -> bool:

@@ -96,9 +96,8 @@ def contradicts(
     """Whether a figure surely is not of the said period. What its own row or column names is (a year in which a debt
     falls due). `says_parts_of_year`: the sentence speaks of months or quarters, else a fiscal year is a whole one.
     """
-    own = f"{printed.header} \n {printed.label}"
-    if SaidParts.of([own]).say(said):
-        return bool(printed.period and agrees(said, printed.period, name) is False and _is_dated(said))
+    if _is_named(said, printed):
+        return bool(printed.period and said.day and agrees(said, printed.period, name) is False)
     if printed.period is None:
         return _names_other_year(said, printed.header)
     if not says_parts_of_year and said.is_fiscal and not (said.months or said.quarter):
@@ -108,8 +107,15 @@ def contradicts(
     return agrees(said, printed.period, name) is False
 
 
-def _is_dated(said: SaidPeriod) -> bool:
-    return said.day is not None
+def _is_named(said: SaidPeriod, printed: PrintedFigure) -> bool:
+    """Whether a figure's row or column names the period itself. The year of a column's day is no name of a year."""
+    if SaidParts.of([printed.label]).say(said):
+        return True
+    if said.year and not (said.month or said.day):
+        heads = find_periods(printed.header)
+        if not any(head.year == said.year and not head.month for head in heads):
+            return False
+    return SaidParts.of([printed.header]).say(said)
 
 
 def _names_other_year(said: SaidPeriod, header: str) -> bool:
