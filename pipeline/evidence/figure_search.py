@@ -10,7 +10,7 @@ from itertools import groupby
 from pipeline.evidence import finding_words as words
 from pipeline.evidence.answer import FigureFinding, FigureOutcome
 from pipeline.evidence.claimed import Claimed
-from pipeline.evidence.evidence_reading import EvidenceReading
+from pipeline.evidence.evidence_reading import EvidenceReading, words_beside
 from pipeline.evidence.figure_agreement import Comparison, FigureReason, Fit, Print, compare
 from pipeline.evidence.handle import CitationId
 from pipeline.evidence.nearest import nearest
@@ -119,10 +119,13 @@ class FigureSearch:
         return FigureFinding(claimed.range, _OUTCOMES[fit], detail, None, citation, place)
 
     def _around(self, claimed: Claimed) -> FigureFinding | None:
-        """A figure of a row's label, a header or a heading has to be the very same."""
+        """A figure of a row's label, a header or a heading has to be the very same, beside the same word: "2.400%
+        Notes". Anything may be counted "3" somewhere around."""
+        beside = words_beside(self._claim.text, claimed.figure.range)
         for reading in self._readings:
-            for figure in reading.around:
-                if claimed.figure.same_as(figure) and (claimed.currency is None or figure.currency):
+            for figure, others in reading.around:
+                is_same = claimed.figure.same_as(figure) and (claimed.currency is None or figure.currency)
+                if is_same and any(a and a == b for a, b in zip(beside, others, strict=True)):
                     citation = reading.evidence.citation
                     detail = f"What stands around {citation} prints {figure.text}."
                     return FigureFinding(claimed.range, FigureOutcome.PRINTED, detail, None, citation)

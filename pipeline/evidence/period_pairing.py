@@ -21,11 +21,12 @@ _FOLLOWS = re.compile(rf"[\s,(]*(?:{_LINK}\b[\s,(]*)*", re.IGNORECASE)
 """What may stand between a figure and the period after it: "81,797 *for the* three months ended July 1, 2023"."""
 
 _COMPARED = re.compile(
-    r"\b(?:from|compared?|comparison|versus|vs|than|against|prior|previous(?:ly)?|earlier|ago|last|preceding|same|unlike|while"
-    r"|whereas|respectively)\b",
+    r"\b(?:compared?|comparison|versus|vs|than|against|prior|previous(?:ly)?|earlier|ago|last|preceding|same|unlike|while"
+    r"|whereas|respectively)\b"
+    r"|\bfrom\s+(?:(?!(?:for|in|during|was|were|is)\b)[\w’']+\s+){0,4}[$€£(]?[0-9]|\bfrom\s+(?:the|a)\s+year\b",
     re.IGNORECASE,
 )
-"""With one of these words a sentence may speak of two periods and name one."""
+"""With one of these words a sentence may speak of two periods and name one. "Income from operations" does not."""
 
 _NOT_OF_FIGURES = re.compile(
     r"\b(?:due|matur\w+|through|until|till|beginning|expir\w+|since|by|starting|after|before|effective|adopted|dated|from"

@@ -43,9 +43,21 @@ def read_sentence(text: str) -> SentenceReading:
     """Read a claim, or the words of a quote."""
     every = claimed_figures(text)
     periods = tuple(period for period in find_periods(text) if not _is_amount(period, every))
-    figures = tuple(one for one in every if not any(period.range.overlaps(one.range) for period in periods))
+    figures = tuple(
+        one
+        for one in every
+        if _is_marked(one) or not any(period.range.overlaps(one.range) for period in periods)
+    )
     amounts = [one.range for one in figures if not one.is_spelled and not one.name]
     return SentenceReading(text, figures, periods, paired(text, amounts, periods))
+
+
+def _is_marked(one: Claimed) -> bool:
+    """Whether a figure has marks that no part of a date or period has: "July 1%", "2023 million", "-12 months". A year
+    in brackets is a year."""
+    is_year = one.figure.digits.isdecimal() and len(one.figure.digits) == 4
+    bracketed = is_year and "(" in one.figure.text
+    return one.has_marks or (one.figure.negative and not bracketed)
 
 
 def _is_amount(period: SaidPeriod, figures: tuple[Claimed, ...]) -> bool:

@@ -28,6 +28,10 @@ _LOSS = re.compile(
     re.IGNORECASE,
 )
 
+_SINCE_FIGURE = re.compile(r"[^0-9]*$")
+_LEVEL = re.compile(r"\b(?:to|from)\s+(?:(?:a|an|about|approximately|nearly)\s+)*\W*$", re.IGNORECASE)
+"""Before the amount that something fell to or from: it is not itself less than nothing."""
+
 
 def has_sign_of(claimed: Claimed, text: str, others: Sequence[TextRange], print_: Print, words: str) -> bool:
     """Whether the figure of `text` says the sign of a print. `others` are the text's other amounts, `words` the printed
@@ -79,5 +83,7 @@ def _prints_a_loss(print_: Print, words: str) -> bool:
         is_loss = _LOSS.search(label) is not None and sign_of_label(label) is not Direction.UP
         return is_loss and not is_two_sided(label)
     span = print_.claimed.range
-    near = change_at(words, span) or sign_near(words, span, [])
-    return near is Direction.DOWN and _LOSS.search(words) is not None
+    before = _SINCE_FIGURE.search(words[: span.start])
+    if before is None or _LEVEL.search(before[0]):
+        return False
+    return change_at(words, span) is Direction.DOWN or _LOSS.search(before[0]) is not None

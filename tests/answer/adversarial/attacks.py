@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import Enum
 
 from pipeline.answer.draft import DraftCalculation, DraftCitation, DraftClaim, DraftInput
@@ -227,7 +228,7 @@ def _is_falsified(mutant: Mutant) -> bool:
     figure, a footnote's mark set close to a word is none, and a loss that was "paid" may be said without brackets."""
     changed = TextRange(mutant.range.start, mutant.range.start + len(mutant.after))
     touched = [figure for figure in figures(mutant.text) if figure.range.overlaps(changed)]
-    if all(figure.glued for figure in touched):
+    if all(figure.glued for figure in touched) or _value(mutant.before) == _value(mutant.after):
         return False
     if mutant.mutation is Mutation.SCALE_CHANGED:
         return any(figure.scale for figure in touched)
@@ -235,6 +236,11 @@ def _is_falsified(mutant: Mutant) -> bool:
         return not _SAYS_LESS.search(mutant.text)
     is_year = _YEAR.fullmatch(mutant.before) is not None
     return not (is_year and mutant.mutation is Mutation.BRACKETS_ADDED)
+
+
+def _value(written: str) -> Decimal | str:
+    """The number behind digits alone ("10:00" → "10:0.0" changes nothing); any other writing for itself."""
+    return Decimal(written) if re.fullmatch(r"\d+(?:\.\d+)?", written) else written
 
 
 def _other_column(dossier: Dossier, one: Written) -> Iterator[Case]:

@@ -72,10 +72,12 @@ def values_of(source: SourcePage, row: Block) -> list[tuple[int, str, Figure]]:
 
 
 def label_of(source: SourcePage, row: Block) -> str:
-    """A row's words without its values and dots; empty when a figure is among them."""
+    """A row's words without its values and dots; empty when a figure is among them, or when they go on from the row
+    above."""
     words = " ".join(source.text(cell.range) for cell in row.cells if cell.column is None)
     label = " ".join(words.split()).strip(" .:-–—_$")
-    return "" if any(map(str.isnumeric, label)) or sum(map(str.isalpha, label)) < 3 else label
+    is_rest = label[:1].islower() or label.count("(") != label.count(")")
+    return "" if is_rest or any(map(str.isnumeric, label)) or sum(map(str.isalpha, label)) < 3 else label
 
 
 def _of_row(entry: PacketEntry, source: SourcePage, row: Block) -> Iterator[Written]:

@@ -49,6 +49,10 @@ def test_no_altered_quote_is_verified(tally: Tally) -> None:
     assert not tally.faulty(Wrong.QUOTE), words(tally.faulty(Wrong.QUOTE))
 
 
+def test_no_altered_figure_is_found_in_its_evidence(tally: Tally) -> None:
+    assert not tally.faulty(Wrong.FIGURE), words(tally.faulty(Wrong.FIGURE))
+
+
 def test_at_most_one_honest_claim_in_a_hundred_is_refused(tally: Tally) -> None:
     refused = tally.faulty(Wrong.NOTHING)
     assert len(refused) <= tally.total(Wrong.NOTHING) / 100, words(refused)
