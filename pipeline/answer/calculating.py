@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from pipeline.answer.draft import DraftCalculation, DraftInput
 from pipeline.answer.inputs import FoundInput, find_input
 from pipeline.evidence.calculation import Calculation, Recomputed
-from pipeline.evidence.directions import Direction, change_at, sign_near
+from pipeline.evidence.directions import Direction, change_at
 from pipeline.evidence.figures import Figure, figures
 from pipeline.evidence.handle import CitationId
-from pipeline.evidence.movement import movement
+from pipeline.evidence.movement import movement, says_fall
 from pipeline.evidence.printed import PrintedEvidence, PrintedFigure
 from pipeline.evidence.recompute import recompute
 
@@ -33,8 +33,8 @@ def calculate(
     if problem is not None:
         return Calculation(name, draft.expression, inputs, draft.result, Recomputed.NOT_DONE, problem)
     printed = {one.input.name: one.printed for one in found if one.printed is not None}
-    said = _said_direction(draft.result, text)
-    done = recompute(draft.expression, printed, draft.result, says_fall=said is Direction.DOWN)
+    falls = any(says_fall(text, figure.range) for figure in _mentions(draft.result, text))
+    done = recompute(draft.expression, printed, draft.result, says_fall=falls)
     outcome, detail = done.outcome, done.detail
     if outcome in (Recomputed.EXACT, Recomputed.CONSISTENT):
         contradiction = _contradiction(draft.expression, printed, text, draft.result)
@@ -61,15 +61,6 @@ def _problem(draft: DraftCalculation, found: Sequence[FoundInput]) -> str | None
         return " ".join(dict.fromkeys(missing))
     twice = [name for name, count in Counter(one.name for one in draft.inputs).items() if count > 1]
     return f"Two inputs are called “{twice[0]}”." if twice else None
-
-
-def _said_direction(stated: str, text: str) -> Direction | None:
-    """Whether a claim tells in words that its result is a fall or a loss, or the other way round."""
-    amounts = figures(text)
-    for figure in _mentions(stated, text):
-        others = [other.range for other in amounts if other.range != figure.range and not other.glued]
-        return change_at(text, figure.range) or sign_near(text, figure.range, others)
-    return None
 
 
 def _contradiction(

@@ -1,15 +1,31 @@
-"""Which way a calculated change goes: did the figure rise or fall from the earlier period to the later one?"""
+"""Which way a calculated number goes: what a claim's words say of it, and what its inputs do from the earlier period to
+the later one."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
-from pipeline.evidence.directions import Direction
+from pipeline.evidence.directions import Direction, change_at
 from pipeline.evidence.enclosure import value_of
 from pipeline.evidence.errors import InvalidExpression, NotComputable
 from pipeline.evidence.expression import parse
 from pipeline.evidence.printed import PrintedFigure
 from pipeline.evidence.sources import names_of, sourced
+from pipeline.evidence.text import TextRange
+
+_LOSS_OF = re.compile(
+    r"\b(?:loss(?:es)?|deficits?|outflows?|shortfalls?)\s+(?:of|was|were|is|are|totall?ed|amounted\s+to|came\s+to)\s+"
+    r"(?:(?:about|approximately|nearly|roughly|some|around)\s+)?[^\w.;]*$",
+    re.IGNORECASE,
+)
+
+
+def says_fall(text: str, span: TextRange) -> bool:
+    """Whether a claim says in words that the number at `span` is a fall or a loss: "fell 5 %", "a net loss of $5". What
+    else may be printed with a minus ("costs", "paid") says nothing of a calculated number's sign."""
+    said = change_at(text, span)
+    return said is Direction.DOWN or (said is None and bool(_LOSS_OF.search(text[: span.start])))
 
 
 def movement(expression: str, inputs: Mapping[str, PrintedFigure]) -> Direction | None:

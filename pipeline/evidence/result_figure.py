@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pipeline.evidence.amount import Amount
 from pipeline.evidence.claimed import Claimed, Kind, claimed_figures
-from pipeline.evidence.directions import Direction, change_at, sign_near
+from pipeline.evidence.movement import says_fall
 
 _LIKE_PLAIN = (Kind.PLAIN, Kind.MULTIPLE)
 
@@ -23,7 +23,4 @@ def is_result(claimed: Claimed, text: str, stated: str) -> bool:
     one, other = Amount.of(claimed.figure), Amount.of(result.figure)
     if one.value == other.value:
         return True
-    if one.value != -other.value:
-        return False
-    near = change_at(text, claimed.range) or sign_near(text, claimed.range, [])
-    return near is Direction.DOWN
+    return one.value == -other.value and says_fall(text, claimed.range)

@@ -67,6 +67,7 @@ def test_inputs_are_found_where_they_are_printed_and_the_result_is_borne_out() -
         ("Net sales changed by (1,162).", "new - old", "(1,162)", EXACT),
         ("Net sales were 1.4% lower.", "(81,797 - 82,959) / 82,959", "-1.4%", CONSISTENT),
         ("Net sales rose 1.4%.", CHANGE, "1.4%", DIFFERENT),
+        ("Costs and taxes paid aside, net sales differ by 1,162.", "new - old", "1,162", DIFFERENT),
         ("Net sales rose by 1,162.", "old - new", "1,162", DIFFERENT),
         ("Net sales fell 4.1%.", CHANGE, "-4.1%", DIFFERENT),
         ("Net sales fell $1.2 billion.", "new - old", "-$1.2 billion", CONSISTENT),
