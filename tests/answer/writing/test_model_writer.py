@@ -440,7 +440,7 @@ def test_a_reply_without_end_is_cut(
     monkeypatch.setattr(answer_reader, "MOST_CHARACTERS", 200)
     for _ in range(3):
         server.script(text="blah " * 400, chunks=100)
-    failed(writer, ProblemKind.MALFORMED)
+    assert "more than 200 characters" in failed(writer, ProblemKind.MALFORMED).message
 
 
 def test_an_error_without_end_is_not_read_to_it(server: ModelServer, writer: ModelWriter) -> None:
