@@ -59,6 +59,12 @@ class _Table:
             if len(text) < HEADING or _UNIT_LINE.search(line)
         )
 
+    @property
+    def unit_lines(self) -> tuple[str, ...]:
+        """Of header cells and lines, those that name a scale."""
+        cells = (cell for row in self.headers for cell in row)
+        return tuple(text for text in (*cells, *self.lines) if _UNIT_LINE.search(text))
+
     def header(self, column: int) -> tuple[str, ...]:
         """A column's header cells, from the top; an empty cell takes the one to its left, or that to its right."""
         found = (_nearest(row, column) for row in self.headers)
@@ -76,7 +82,7 @@ class _Table:
             offset = len(text) + 1
             text = f"{text} {cell.strip()}"
             headers = self.header(column)
-            unit = read_unit(cell, row[0], headers, [*self.lines, *headers])
+            unit = read_unit(cell, row[0], headers, self.unit_lines)
             period = read_period(" ".join(headers), fiscal, " ".join(self.lines))
             printed += [
                 PrintedFigure(

@@ -75,8 +75,10 @@ class Figure:
 
     @property
     def number_range(self) -> TextRange:
-        """The digits alone, without sign, brackets, currency, percent and scale word."""
+        """The digits alone, without sign, brackets, currency, percent and scale word; of a number in words all."""
         digits = [index for index, character in enumerate(self.text) if character.isnumeric()]
+        if not digits:
+            return self.range
         return TextRange(self.range.start + digits[0], self.range.start + digits[-1] + 1)
 
     @property

@@ -15,6 +15,7 @@ from pipeline.answer.support.reasons import (
     not_supported,
     supported,
 )
+from pipeline.answer.support.rows import change_between
 from pipeline.answer.support.said import Said
 from pipeline.answer.support.statement import content, meanings, of_kind, read
 from pipeline.evidence.calculation import Calculation
@@ -71,10 +72,9 @@ def _moved(claim: Said, calculation: Calculation, evidence: Sequence[PrintedEvid
     cells = _cells(calculation, evidence)
     if len(cells) != 2 or len({word.kind for word in moves}) > 1:
         return not_judged(SupportReason.DIRECTION, f"which way {listed([moves[0].text])} goes is open.")
-    one, other = sorted(cells, key=lambda cell: str(cell.time))
-    if one.time is None or other.time is None or one.time == other.time or one.label != other.label:
+    change = change_between(*cells) if cells[0].label == cells[1].label else None
+    if change is None:
         return not_judged(SupportReason.DIRECTION, "which of the inputs is the earlier one is open.")
-    change = other.printed.amount.value - one.printed.amount.value
     if change == 0 or (change > 0) != (moves[0].kind is Kind.UP):
         how = "rise" if change > 0 else "fall" if change < 0 else "stay the same"
         detail = f"The claim says {listed([moves[0].text])}; the inputs {how}."

@@ -63,12 +63,19 @@ def _told(row: Sequence[Cell], year: int, comparing: Word, *, is_denied: bool) -
 
 
 def _by_year(row: Sequence[Cell]) -> dict[int, Decimal] | None:
-    """The row's figures by year; None where a column's year is not known, or two columns are of one."""
+    """The row's figures by year; None where a column's year is not known, or two columns are of one, and of negative
+    figures, of which some call the larger what lies farther below nought."""
     values: dict[int, Decimal] = {}
     for cell in row:
         time = cell.time
         year = time if time is None or isinstance(time, int) else time.year
-        if year is None or year in values or cell.printed.figure.percent != row[0].printed.figure.percent:
+        figure = cell.printed.figure
+        if (
+            year is None
+            or year in values
+            or figure.negative
+            or figure.percent != row[0].printed.figure.percent
+        ):
             return None
         values[year] = cell.printed.amount.value
     return values

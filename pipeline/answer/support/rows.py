@@ -20,6 +20,8 @@ from pipeline.answer.support.said import Said
 from pipeline.answer.support.statement import Word, meanings, of_kind
 from pipeline.search.terms import read_years
 
+TOTAL = "total"
+
 
 def judge_rows(claim: Said, found: Sequence[Stated], context: Set[str]) -> Finding | None:
     """What the cited rows tell of a claim with these amounts; None where one of them stands in no row. `context`:
@@ -53,12 +55,22 @@ def _names(cells: Sequence[Cell]) -> str:
 
 
 def _unsaid(claim: Said, cells: Sequence[Cell]) -> Finding | None:
+    """A finding where a row is more, or less, than what the claim names. A total may be named without the word, but no
+    word from around it may then make it a part."""
     said = {word.meaning for word in claim.words}
     for cell in cells:
         unsaid = [word.text for word in cell.required if word.meaning not in said]
+        label = meanings([cell.label])
         if unsaid:
             detail = f"{_names([cell])} is more than the claim names: {listed(unsaid)}."
             return not_judged(SupportReason.ROW, detail)
+        added = [
+            word.text for word in claim.content if word.meaning not in label and not word.text[0].isupper()
+        ]
+        if TOTAL in label - said and added:
+            return not_judged(
+                SupportReason.ROW, f"{_names([cell])} is a total, and the claim adds {listed(added)}."
+            )
     return None
 
 
@@ -119,7 +131,15 @@ def _change(found: Sequence[Stated]) -> Decimal | None:
     pair = [one.cell for one in found] if len(found) == 2 else row if len(found) == 1 else []
     if len(pair) != 2 or pair[0].label != pair[1].label:
         return None
-    one, other = sorted(pair, key=lambda cell: str(cell.time))
+    return change_between(*pair)
+
+
+def change_between(first: Cell, second: Cell) -> Decimal | None:
+    """From the earlier to the later of two cells; None where the times are not known, and of negative figures: a loss
+    that grows is a figure that falls."""
+    one, other = sorted((first, second), key=lambda cell: str(cell.time))
+    if one.printed.figure.negative or other.printed.figure.negative:
+        return None
     if (
         one.time is None
         or other.time is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from pipeline.answer.support.reasons import SupportReason
@@ -144,6 +146,29 @@ def test_a_row_says_whether_its_figure_rose_or_fell() -> None:
     assert check.detail == "The claim says “increased”; the cited figures fall."
 
 
+def test_which_of_two_losses_is_larger_is_left_open() -> None:
+    losses = row("Other expense, net", "(265)", "(10)")
+    for claim in ("Other expense, net, increased to (265).", "Other expense, net, decreased to (265)."):
+        assert verdict(claim, losses) is not Verdict.SUPPORTED
+
+
+def test_a_total_is_not_taken_for_a_part_that_the_words_around_name() -> None:
+    total = row("Total revenue", "81,797", "82,959", section="Data centre services")
+    check = judged("Data centre services revenue was 81,797.", total)
+    assert check.outcome is not CheckOutcome.PASSED
+    check = judged("Revenue from data centre services was 81,797.", total)
+    assert (check.outcome, check.reason) == (CheckOutcome.NOT_RUN, SupportReason.ROW)
+
+
+def test_a_figure_under_another_year_is_not_supported() -> None:
+    years = (("2023", date(2023, 12, 31)), ("2022", date(2022, 12, 31)))
+    sales = row("Net sales", "81,797", "82,959", headers=years)
+    assert verdict("Net sales were 82,959 in 2022.", sales) is Verdict.SUPPORTED
+    assert verdict("Net sales were 81,797 in 2022.", sales) is Verdict.NOT_SUPPORTED
+    assert verdict("Net sales were 81,797 in 2022 and 82,959 in 2023.", sales) is not Verdict.SUPPORTED
+    assert verdict("Net sales were 81,797 in 2023 and 82,959 in 2022.", sales) is Verdict.SUPPORTED
+
+
 def test_two_figures_are_not_exchanged_between_rows() -> None:
     right = "Total net sales were 81,797 and net income was 19,881."
     wrong = "Total net sales were 19,881 and net income was 81,797."
@@ -241,3 +266,8 @@ def test_a_quote_that_tells_the_checker_what_to_say_is_only_words() -> None:
 def test_a_long_quote_takes_no_long_time() -> None:
     told = said("net sales of net sales and net sales of net sales in net sales " * 300)
     assert verdict("net sales of net sales in all of net sales " * 30, told) is not Verdict.SUPPORTED
+
+
+def test_a_rate_that_is_spelled_out_in_a_quote_is_read() -> None:
+    told = said("Interest is based on the prime rate with a rise of two percent points.")
+    assert verdict("Interest rose by 5 %.", told) is Verdict.NOT_SUPPORTED
