@@ -63,11 +63,6 @@ def spot(page: Page, name: str) -> Locator:
     return page.locator(f'[data-spot="{name}"]')
 
 
-def current_value(page: Page) -> Locator:
-    """The mark of the value at which the pane stands."""
-    return page.locator('.pane .sheet [data-look="value"]').first
-
-
 def test_a_figure_opens_its_evidence_at_its_value_and_escape_leads_back_to_it(page: Page) -> None:
     text = page.locator('[data-claim="1"] .text')
     eighty_two = text.locator(".figure", has_text="$82,959 million")
@@ -93,7 +88,11 @@ def test_a_figure_of_another_citation_opens_that_one_at_its_value(page: Page) ->
 
 
 def test_a_date_in_a_head_is_shown_without_leaving_the_value(page: Page) -> None:
+    head = page.locator('.pane [data-role="column_header"]').first
+    page.locator(".pane .view").first.evaluate("view => view.scrollTo(0, view.scrollHeight)")
+    expect(head).not_to_be_in_viewport()
     page.locator('[data-claim="1"] .figure', has_text="July 1, 2023").click()
+    expect(head).to_be_in_viewport()
     expect(page.locator(".pane .toolbar")).to_contain_text("Region 1 of 2")
     expect(badge(page)).to_have_text("E1")
 
@@ -210,6 +209,7 @@ def test_a_handle_under_the_pointer_tells_its_title_place_quote_and_state(page: 
     assert box["y"] >= handle["y"] + handle["height"] or box["y"] + box["height"] <= handle["y"]
     page.keyboard.press("Escape")
     expect(card).to_have_count(0)
+    spot(page, "3-handle-E4").locator("b").hover()
     page.wait_for_timeout(600)
     expect(card).to_have_count(0)
 

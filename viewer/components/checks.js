@@ -32,7 +32,6 @@ class CheckList {
       {
         class: "check",
         type: "button",
-        tabindex: "-1",
         "data-spot": `${this.number}-check-${check.kind}`,
         "aria-label": `${check.label}: ${check.words}`,
         "aria-controls": this.detail.id,

@@ -208,7 +208,7 @@ class Pane {
 
   /**
    * `isAsked`: a reader's own act, which moves the focus to the heading and, where stacked, the pane into view. `place`:
-   * the value to begin at, [page index, start, end]; a head or unit that holds it is shown once the page is painted.
+   * the value to begin at, [page index, start, end]; evidence that is open already stays and moves to it.
    */
   open(key, { isAsked = false, place = null } = {}) {
     const evidence = this.find(key);
@@ -239,7 +239,6 @@ class Pane {
     const citation = this.citationOf(evidence);
     const piece = (place && citation?.pieceAt(place)) ?? null;
     const stop = piece ? citation.stopOfPiece(piece) : at;
-    this.lead = stop < 0 ? { key: evidence.key, place } : null;
     if (citation?.stops[stop]) citation.at = stop;
     reader.show({
       evidence,
@@ -314,8 +313,6 @@ class Pane {
     if (reader !== this.reader) return;
     send("painted", { answer_id: this.data.answer_id, key, state: reader.state, ms });
     this.tellTools("painted");
-    if (this.lead?.key === key) this.leadTo(this.lead.place);
-    this.lead = null;
   }
 
   preloadFrame() {
