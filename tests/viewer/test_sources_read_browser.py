@@ -179,6 +179,20 @@ def test_a_passage_of_an_html_filing_is_outlined_in_its_frame(page: Page, pane_a
     expect(frame.locator("b.tag.read")).to_have_text("E1")
 
 
+def test_lines_wider_than_the_view_are_fitted_into_it(page: Page, pane_app: PaneApp) -> None:
+    stored = pane_app.store(unique(checked_filing()))
+    page.set_viewport_size({"width": 1000, "height": 800})
+    pane = pane_app.show(page, saved(pane_app, first_claim_of(checked_answer(stored))))
+    opened_list(page)
+    page.locator('.passage-open[data-spot="read:E4"]').click()
+    expect(pane.locator(".strip-note")).to_contain_text("E4 as it was read")
+    view, mark = pane.locator(".sheets").bounding_box(), pane.locator(".mark").first.bounding_box()
+    assert view is not None
+    assert mark is not None
+    assert view["x"] <= mark["x"]
+    assert mark["x"] + mark["width"] <= view["x"] + view["width"]
+
+
 def test_the_browser_draws_the_page_of_a_passage_itself(
     page: Page, pane_app: PaneApp, stored: Stored
 ) -> None:

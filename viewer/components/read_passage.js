@@ -55,9 +55,20 @@ class ReadPassages {
     }
     if (id !== this.wanted || id !== this.idOf(key)) return; // something else was opened meanwhile
     pane.open(key, { isAsked });
+    this.fitLines();
     const { evidence } = pane;
     if (evidence?.key === key && evidence.state !== "quote_not_found")
       pane.say("eye", `${evidence.citation_id} as it was read for the answer. ${this.entryOf(key).cited}.`);
+  }
+
+  /** A passage is read line by line: lines wider than the view are fitted into it. */
+  fitLines() {
+    const { viewer, sheets, citation } = this.pane;
+    if (viewer !== sheets || !citation?.current) return;
+    const { left, right } = union(citation.pieces.map((piece) => sheets.boxOf(piece)));
+    if (right - left <= sheets.window.width) return;
+    sheets.fitTo("width");
+    sheets.goTo();
   }
 
   fail(key, problem) {
