@@ -15,7 +15,7 @@ from pipeline.evidence.handle import Handle
 from pipeline.evidence.packet import Packet, PacketEntry
 from pipeline.evidence.plain_text import plain_text
 from pipeline.evidence.quote import Missing, locate
-from pipeline.evidence.written_handles import GAP, shortened, without_marks
+from pipeline.evidence.written_handles import GAP, quote_without_marks, shortened, without_marks
 from pipeline.evidence.written_marks import tokens_in
 
 _NAME = re.compile(r"[^\W\d]\w*")
@@ -97,9 +97,9 @@ class _Identifying:
 
     def _clean_quote(self, quote: str, entry: PacketEntry) -> str:
         """A quote as written where the filing prints it so ("see [E9]" may be planted there, and is what it says);
-        else without markers: a model puts them behind a quote's words as well."""
-        found = without_marks(quote, self._is_known)
-        if found.text == quote or not isinstance(locate(quote, entry.passage.text), Missing):
+        else without the brackets of markers that a model put behind its words."""
+        found = quote_without_marks(quote, self._is_known)
+        if found.text == quote.strip() or not isinstance(locate(quote, entry.passage.text), Missing):
             return quote
         self._removed += found.removed
         return found.text

@@ -55,13 +55,18 @@ def _figure(
     if not readings:
         detail = f"{written} could not be checked: nothing that the claim quotes was located."
         return _missing(claimed.range, detail, FigureReason.NOT_LOCATED)
-    if claimed.name:
+    if claimed.name and not _has_minus(claimed):
         return _named(claimed, written, readings)
     finding = search.find(claimed)
     if calculation is not None and result and finding.outcome is FigureOutcome.MISSING:
         detail = f"{written} is not borne out by its calculation. {calculation.detail}"
         return _missing(claimed.range, detail, FigureReason.DOES_NOT_RECOMPUTE)
     return finding
+
+
+def _has_minus(claimed: Claimed) -> bool:
+    """ "Note -8" is no name of a note; "Note (8)" is."""
+    return claimed.figure.negative and "(" not in claimed.figure.text
 
 
 def _named(claimed: Claimed, written: str, readings: Sequence[EvidenceReading]) -> FigureFinding:

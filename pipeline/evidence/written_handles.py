@@ -31,6 +31,9 @@ from pipeline.evidence.written_marks import PAUSES, Mark, MarkKind, marks_in
 GAP = "[…]"
 """Stands where a word of the sentence was taken out."""
 
+REMOVED = "[removed]"
+"""Stands in a quote for what was taken out of it, so that the rest is not found as if it had been the quote."""
+
 LONGEST_WRITTEN = 60
 """Characters of a removed marker that are kept to be said."""
 
@@ -75,6 +78,24 @@ def without_marks(
         # What stood on both sides of a marker may be one itself now: "E[E1]9", "[[E9]]".
         marks = _marks(plain := plain_text(text), text, may_stay)
     return Cleaned(text if not removed or any(map(str.isalnum, text)) else "", tuple(removed))
+
+
+def quote_without_marks(quote: str, is_known: Callable[[str], bool]) -> Cleaned:
+    """A quote without the brackets of references that a model put before or behind it. Any other mark gives way to
+    REMOVED: words that were taken out of a quote must not leave one that stands."""
+    removed: list[str] = []
+    marks = marks_in(plain := plain_text(quote))
+    while marks:
+        for mark in reversed(marks):
+            written = [plain.range_of(*token).of(quote).strip() for token in mark.tokens]
+            removed[:0] = [shortened(one) for one in written if not is_known(one)]
+            span = plain.range_of(mark.start, mark.end)
+            before, after = quote[: span.start], quote[span.end :]
+            is_edge = not any(map(str.isalnum, before)) or not any(map(str.isalnum, after))
+            is_behind = is_edge and mark.kind is MarkKind.BRACKETED
+            quote = before.rstrip() + after if is_behind else f"{before.rstrip()} {REMOVED} {after.lstrip()}"
+        marks = marks_in(plain := plain_text(quote))
+    return Cleaned(quote.strip(), tuple(removed))
 
 
 def _marks(plain: PlainText, text: str, may_stay: Callable[[str], bool]) -> list[Mark]:

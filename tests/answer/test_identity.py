@@ -94,6 +94,28 @@ def test_a_planted_handle_stays_in_the_filings_own_words_only() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("quote", "shown"),
+    [
+        ("Total net sales 81,797 82,959 (E9) [E1]", ROW),
+        ("[E9] Total net sales 81,797 82,959", ROW),
+        ("Total net sales [E9] 81,797 82,959", "Total net sales [removed] 81,797 82,959"),
+        ("Total net sales 81,797 82,959 pages 59 - 114", "Total net sales 81,797 82,959 [removed]"),
+        ("Total net sales https://a.example 81,797", "Total net sales [removed] 81,797"),
+        ("Total net sales E9", "Total net sales [removed]"),
+    ],
+)
+def test_only_brackets_at_a_quotes_edge_go_without_spoiling_it(quote: str, shown: str) -> None:
+    made, sources = packet_of((VERSION.format(1), TITLE, statement("81,797", "82,959")))
+    claim = ClaimChecker(made, set(), sources).check(draft(quote=quote), 1)
+    assert isinstance(claim, Claim)
+    (citation,) = claim.citations
+    assert citation.quote == shown
+    check = citation.check(CheckKind.VERBATIM)
+    assert check is not None
+    assert (check.outcome is CheckOutcome.PASSED) == (shown == ROW)
+
+
 def test_a_marker_behind_a_quote_is_no_part_of_it() -> None:
     found = identify(draft(quote=f"{ROW} [E1]"), packet())
     assert found.citations[0].written.quote == ROW

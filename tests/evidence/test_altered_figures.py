@@ -49,6 +49,11 @@ def test_the_marks_of_an_amount_on_a_date_or_period_are_a_figure_of_their_own(
     assert figure in missing(altered, evidence(honest))
 
 
+def test_a_minus_before_the_number_of_a_note_makes_no_note() -> None:
+    assert missing("See Note 8.", evidence("See Note 8 for taxes.")) == []
+    assert missing("See Note -8.", evidence("See Note 8 for taxes.")) == ["-8"]
+
+
 def test_a_year_in_brackets_is_a_year() -> None:
     assert missing("Sales rose (2023).", evidence("Sales rose in 2023.")) == []
 

@@ -31,6 +31,13 @@ class Wrong(Enum):
     FIGURE = "figures"
 
 
+_OF_DIGITS = (
+    Mutation.DIGIT,
+    Mutation.SWAP,
+    Mutation.POINT_ADDED,
+    Mutation.POINT_MOVED,
+    Mutation.POINT_DROPPED,
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SAYS_LESS = re.compile(
     r"\b(?:less|loss\w*|decreas\w*|declin\w*|fell|lower|negative|paid|pay\w*|repay\w*|us(?:ed|es)|withh\w*|deduct\w*"
@@ -212,7 +219,7 @@ def altered_figures(dossier: Dossier, one: Written, chance: random.Random) -> It
     """The claim's figures changed, its quote as it stands."""
     printed = tokens(one.quote)
     for mutant in mutants(one.text, f"{chance.random()}", MOST_MUTANTS):
-        if _is_falsified(mutant) and not count(tokens(mutant.after), printed):
+        if _is_falsified(mutant) and not _is_printed(mutant, one.quote, printed):
             yield Case(f"claim: {mutant.mutation.value}", Wrong.FIGURE, dossier, one.draft(text=mutant.text))
     if one.kind == "a value in another scale":
         for word in ("thousand", "million", "billion", "trillion"):
@@ -236,6 +243,15 @@ def _is_falsified(mutant: Mutant) -> bool:
         return not _SAYS_LESS.search(mutant.text)
     is_year = _YEAR.fullmatch(mutant.before) is not None
     return not (is_year and mutant.mutation is Mutation.BRACKETS_ADDED)
+
+
+def _is_printed(mutant: Mutant, quote: str, printed: Sequence[str]) -> bool:
+    """Whether the quote happens to print what came of it: another column's figure, or the same less than nothing."""
+    if mutant.mutation in (Mutation.SIGN_ADDED, Mutation.BRACKETS_ADDED):
+        return any(figure.negative for figure in figures(quote))
+    if mutant.mutation in _OF_DIGITS:
+        return set(tokens(mutant.after)) <= set(printed)
+    return count(tokens(mutant.after), printed) > 0
 
 
 def _value(written: str) -> Decimal | str:

@@ -104,7 +104,13 @@ def _scaled(
     is_money = (
         len(scale) == 1 and "except" not in units and not re.search(r"shares?\b|per\b|%", label + units, re.I)
     )
-    if is_money and not (figure.percent or figure.negative or figure.decimals) and figure.magnitude >= 1000:
+    is_halfway = figure.magnitude % 100 == 50  # rounds either way
+    if (
+        is_money
+        and not is_halfway
+        and not (figure.percent or figure.negative or figure.decimals)
+        and figure.magnitude >= 1000
+    ):
         power = _POWERS[scale[0].lower()] + 3
         rounded = (figure.magnitude / 1000).quantize(Decimal("0.1"))
         word = {6: "million", 9: "billion"}[power]
@@ -115,8 +121,8 @@ def _scaled(
 def _of_words(entry: PacketEntry, block: str, chance: random.Random) -> Iterator[Written]:
     for inner in sentences(block):
         quote = inner.of(block)
-        if not 40 <= len(quote) <= 400:
-            continue
+        if not 40 <= len(quote) <= 400 or sum(map(str.isalpha, quote)) < 20:
+            continue  # a heading, a whole page in one sentence, a rule drawn with dashes
         said = " ".join(quote.split())
         yield Written("a sentence", entry, quote, said)
         if quote.translate(_STRAIGHT) != quote:
