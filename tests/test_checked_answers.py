@@ -53,6 +53,14 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
             yield Desk(server, model)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def patience() -> Iterator[None]:
+    """A machine under load takes longer than a browser's usual five seconds."""
+    expect.set_options(timeout=30_000)
+    yield
+    expect.set_options(timeout=5_000)
+
+
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1440, "height": 900})
