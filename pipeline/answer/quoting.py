@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pipeline.answer.checks import CHECKER
 from pipeline.answer.source_pages import PageKey, SourcePage
 from pipeline.evidence.answer import Check, CheckKind, CheckOutcome
+from pipeline.evidence.figures import CURRENCY, MINUS, figures
 from pipeline.evidence.folded import fold
 from pipeline.evidence.handle import Handle
 from pipeline.evidence.misquote import Misquote, MisquoteReason, explain, longest_beginning, shown
 from pipeline.evidence.packet import Packet, PacketEntry
-from pipeline.evidence.quote import Ambiguous, Located, Missing, MissingReason, locate
+from pipeline.evidence.quote import Ambiguous, Located, Missing, MissingReason, QuoteLocation, locate
 from pipeline.evidence.text import TextRange
 
 MOST_NAMED = 4
@@ -20,6 +21,8 @@ MOST_NAMED = 4
 
 SHORTEST_PART = 3
 """Words of a quote's beginning or end that tell of which passage they are."""
+
+_MARKS = f"{CURRENCY}{MINUS}()[]% \n\t\xa0.,"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,13 @@ def find_quote(
     another order: a citation has one place, and a row's label must not meet another row's figure.
     """
     text = _text_of(entry, sources)
-    match locate(quote, text, entry.passage.range):
+    location = locate(quote, text, entry.passage.range)
+    moved = _moved_currency(quote, text, location)
+    if moved:
+        quoted, printed = moved
+        detail = f"The cited passage prints {shown(printed)} where the quote has {shown(quoted)}."
+        return Quoted((), _check(CheckOutcome.FAILED, detail, MisquoteReason.FIGURE_DIFFERS.value))
+    match location:
         case Located(span):
             return Quoted((span,), _check(CheckOutcome.PASSED, "The quote stands in the cited passage."))
         case Ambiguous(ranges):
@@ -50,6 +59,38 @@ def find_quote(
         case Missing() as missing:
             found = _Elsewhere(quote, entry, packet, sources).misquote(missing)
             return Quoted((), _check(CheckOutcome.FAILED, found.detail, found.reason.value))
+
+
+def _moved_currency(quote: str, text: str, location: QuoteLocation) -> tuple[str, str] | None:
+    """A figure of the quote that has a currency sign where the text prints none beside that figure, and how the text
+    prints it: a row's "$" is not moved to another of its figures. None when there is none, or the quote stands nowhere.
+    """
+    match location:
+        case Located(span) | Ambiguous((span, *_)):
+            ours, theirs = figures(_one_line(quote)), figures(_one_line(_with_gaps(text, span)))
+        case _:
+            return None
+    if len(ours) != len(theirs):
+        return None
+    return next(
+        (
+            (one.text, other.text)
+            for one, other in zip(ours, theirs, strict=True)
+            if one.currency and not other.currency
+        ),
+        None,
+    )
+
+
+def _with_gaps(text: str, span: TextRange) -> str:
+    """The span with the marks around it, up to the next letter or digit: a currency may end the line before."""
+    before = len(text[: span.start]) - len(text[: span.start].rstrip(_MARKS))
+    after = text[span.end :]
+    return text[span.start - before : span.end + len(after) - len(after.lstrip(_MARKS))]
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 class _Elsewhere:

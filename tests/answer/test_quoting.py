@@ -97,3 +97,23 @@ def test_words_of_the_same_page_outside_the_passage_are_said_to_stand_there() ->
 
 def test_a_row_read_in_another_order_is_no_quote() -> None:
     assert quoted(1, "81,797 82,959 Total net sales").check.outcome is CheckOutcome.FAILED
+
+
+@pytest.mark.parametrize(
+    ("quote", "stands"),
+    [
+        ("Net sales per share 500 $ 600", True),
+        ("Net sales per share 500 600", True),
+        ("Net sales per share $ 500 $ 600", False),
+        ("Net sales per share $ 500 600", False),
+        ("$ 12 was paid", True),
+    ],
+)
+def test_a_currency_sign_stays_with_its_figure(quote: str, stands: bool) -> None:
+    writer = PageWriter(0)
+    writer.add("Net sales per share 500 $ 600")
+    writer.add("Dividends of $\n12 was paid")
+    found = quoted(1, quote, packet_of((VERSION.format(1), TITLE, writer)))
+    assert (found.check.outcome is CheckOutcome.PASSED) is stands
+    assert bool(found.ranges) is stands
+    assert found.check.reason == (None if stands else "figure_differs")
