@@ -14,19 +14,15 @@ class Impatient:
         self._server = server
         self._after = after
         self._heard_at: float | None = None
-        self._gave_up_at: float | None = None
 
     def __call__(self) -> bool:
         now = time.monotonic()
         if self._heard_at is None and self._server.chats:
             self._heard_at = now
-        gives_up = self._heard_at is not None and now - self._heard_at > self._after
-        if gives_up and self._gave_up_at is None:
-            self._gave_up_at = now
-        return gives_up
+        return self._heard_at is not None and now - self._heard_at > self._after
 
     @property
     def waited(self) -> float:
         """Seconds since it gave up."""
-        assert self._gave_up_at is not None
-        return time.monotonic() - self._gave_up_at
+        assert self._heard_at is not None
+        return time.monotonic() - self._heard_at - self._after

@@ -220,9 +220,12 @@ def test_a_server_that_hangs_before_its_first_word(server: ModelServer, hasty: M
     assert server.disconnected.wait(1)
 
 
-def test_a_server_that_hangs_between_two_claims(server: ModelServer, hasty: ModelWriter) -> None:
+def test_a_server_that_hangs_between_two_claims(server: ModelServer, endpoint: Endpoint) -> None:
+    writer = ModelWriter(replace(endpoint, waits=Waits(first=12, between=0.4)), 10_000)
     server.script(claims=[FIRST, SECOND], chunks=[answer([FIRST]).partition("]")[0], BETWEEN], hang_after=3)
-    assert "in the middle" in failed(hasty, ProblemKind.TIMEOUT, claims=1).message
+    begun = time.monotonic()
+    assert "in the middle" in failed(writer, ProblemKind.TIMEOUT, claims=1).message
+    assert time.monotonic() - begun < 10  # the wait for a first word is over once it came
     assert server.disconnected.wait(1)
 
 
@@ -412,7 +415,9 @@ def test_who_stops_while_another_attempt_is_waited_for_is_heard(
 ) -> None:
     server.script(status=429, headers={"Retry-After": "9"})
     stopped = Impatient(server)
+    begun = time.monotonic()
     _, end = write(writer, stopped)
+    assert time.monotonic() - begun < 5  # of the nine seconds that the server asks to wait
     assert stopped.waited < 0.3
     assert isinstance(end, WritingFailed)
     assert end.problem_kind is ProblemKind.CANCELLED
