@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from functools import cached_property, lru_cache
 
 from pipeline.evidence.claimed import Claimed, Kind, claimed_figures
 from pipeline.evidence.figure_agreement import Print
 from pipeline.evidence.figures import Figure, figures
+from pipeline.evidence.fiscal import Period
 from pipeline.evidence.period_agreement import SaidParts, agrees, contradicts
 from pipeline.evidence.period_pairing import differ
+from pipeline.evidence.periods import find_years
 from pipeline.evidence.printed import PrintedEvidence, PrintedFigure
 from pipeline.evidence.said_periods import SaidPeriod
 from pipeline.evidence.sentence_reading import SentenceReading, read_sentence
@@ -22,6 +25,9 @@ _WORD_AFTER = re.compile(r"[\s)]*([^\W_]+)")
 
 
 CACHED_TEXTS = 512
+
+EARLY_YEAR_END = timedelta(days=62)
+"""A fiscal year may end by February and be named for the year before."""
 
 
 class EvidenceReading:
@@ -72,12 +78,19 @@ class EvidenceReading:
     def is_of_other_period(self, print_: Print, said: SaidPeriod, claim: SentenceReading) -> bool:
         """Whether a print is surely not of a said period: by its tag or column, else by its own sentence."""
         printed = print_.printed
+        if printed.period and self._is_ahead(printed.period) and self.parts.say(said):
+            return False
         if printed.period or printed.header:
             return contradicts(
                 said, printed, self.evidence.fiscal_name, says_parts_of_year=claim.speaks_of_parts_of_years
             ) and not self._own_sentence_says(print_, said)
         own = self.sentence.period_of.get(print_.claimed.range)
         return own is not None and differ(own, said)
+
+    def _is_ahead(self, period: Period) -> bool:
+        """Whether a column is of a year after the filing's own: what falls due then is told as of the filing's day."""
+        years = [year for _, year in find_years(self.evidence.title)]
+        return bool(years) and (period.end - EARLY_YEAR_END).year > max(years)
 
     def _own_sentence_says(self, print_: Print, said: SaidPeriod) -> bool:
         """In a sentence a figure may be tagged with the day of its statement and speak of a later year."""

@@ -7,10 +7,13 @@ from datetime import date
 
 from pipeline.answer.page_words import Tagged
 from pipeline.answer.source_pages import SourcePage
+from pipeline.evidence.agreement import find_figures
+from pipeline.evidence.answer import FigureOutcome
 from pipeline.evidence.fiscal import Period
 from pipeline.evidence.printed import PrintedFigure
 from pipeline.evidence.text import TextRange
 from pipeline.evidence.units import Measure, Unit
+from tests.answer.filing import PageWriter
 from tests.answer.printed import DISCUSSION, PAGE, evidence
 
 MILLIONS = Unit(Measure.MONEY, 6, "USD")
@@ -102,3 +105,20 @@ def test_figures_are_places_of_the_printed_words() -> None:
         assert figure.figure.range.of(found.words) == figure.range.of(PAGE.page.text)
         assert figure.range == figure.figure.range.shift(found.start)
     assert TextRange(found.start, found.start + len(found.text)).of(PAGE.page.text) == found.text
+
+
+def test_what_falls_due_in_later_years_is_told_as_of_the_filings_day() -> None:
+    writer = PageWriter(0)
+    writer.add("Payments due as of December 31, 2023 are as follows:")
+    writer.table(("Year Ended December 31, 2024", "Year Ended December 31, 2025"))
+    writer.row("Leases", "11,229", "9,922")
+    title = "Example · 10-K · FY2023"
+    for year, day, outcome in (
+        (2023, "December 31, 2023", FigureOutcome.AGREES),
+        (2025, "December 31, 2025", FigureOutcome.MISSING),
+    ):
+        printed_there = evidence(
+            "Leases 11,229 9,922", page=writer.source(), title=title.replace("2023", str(year))
+        )
+        found = find_figures(f"As of {day}, leases of $11,229 million were due.", printed_there)
+        assert found[1].outcome is outcome
