@@ -88,6 +88,17 @@ def test_a_citation_is_counted_with_every_layer_of_its_own_and_its_claims_failur
     assert claim.reasons == {CheckKind.FIGURES: "wrong_scale"}
 
 
+@pytest.mark.parametrize("kind", [CheckKind.FIGURES, CheckKind.SUPPORT])
+@pytest.mark.parametrize(("outcome", "fails"), [(FAILED, True), (AMBIGUOUS, False), (NOT_RUN, False)])
+def test_a_claims_failing_figures_or_support_are_a_failure_of_its_citations(
+    connection: Connection, tenant: Scope, kind: CheckKind, outcome: CheckOutcome, fails: bool
+) -> None:
+    filing = store_filing(connection)
+    good = cited(filing, check(CheckKind.VERBATIM, PASSED))
+    saved(connection, tenant, filing, [([good], [check(kind, outcome)], [])])
+    assert [row.claim_fails for row in counts(connection, Checked.CITATION)] == [fails]
+
+
 def test_the_worst_of_several_checkers_counts(connection: Connection, tenant: Scope) -> None:
     filing = store_filing(connection)
     pairs = ((PASSED, FAILED), (NOT_RUN, PASSED), (AMBIGUOUS, PASSED), (NOT_RUN, NOT_RUN))
