@@ -188,6 +188,16 @@ def test_a_complete_answer_needs_no_last_word(
     assert isinstance(write(writer)[1], Written)
 
 
+def test_a_server_that_keeps_the_line_open_after_the_end_is_not_waited_for(
+    server: ModelServer, writer: ModelWriter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chat, "AFTER_END", 0.2)
+    beginning_text_and_end = 3
+    server.script(text=answer([FIRST]), chunks=[answer([FIRST])], hang_after=beginning_text_and_end)
+    assert isinstance(write(writer)[1], Written)
+    assert server.disconnected.wait(1)
+
+
 # --- failures --------------------------------------------------------------------------------------------------
 
 
