@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final
 
+from viewer.label_places import spread
 from viewer.quality_series import SeriesView
 from viewer.quality_views import QualityView
 from viewer.rates import percent
@@ -99,25 +100,6 @@ def quality_chart(view: QualityView, colours: Mapping[str, str]) -> Chart:
         ],
     }
     return Chart(spec, _words(lines, view), len(view.series) - len(lines))
-
-
-def spread(values: Sequence[float], least: float, top: float) -> list[float]:
-    """The values moved apart so that no two are nearer than `least`, in their order, within 0 … `top` where that is
-    possible: where the names beside the lines' ends stand. Each run of values that touch keeps its middle."""
-    order = sorted(range(len(values)), key=lambda index: values[index])
-    runs: list[list[float]] = []  # sum of the wished-for starts, number of values
-    for place, index in enumerate(order):
-        runs.append([values[index] - least * place, 1])
-        while len(runs) > 1 and runs[-2][0] / runs[-2][1] > runs[-1][0] / runs[-1][1]:
-            wished, number = runs.pop()
-            runs[-1][0] += wished
-            runs[-1][1] += number
-    highest = max(top - least * (len(values) - 1), 0)
-    starts = [min(max(wished / number, 0), highest) for wished, number in runs for _ in range(int(number))]
-    found = [0.0] * len(values)
-    for place, index in enumerate(order):
-        found[index] = starts[place] + least * place
-    return found
 
 
 def week_words(week: date) -> str:

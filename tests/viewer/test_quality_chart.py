@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from pages.theme import COLOURS, DARK, LIGHT
 from pipeline.evidence.answer import CheckKind, CheckOutcome
 from pipeline.store.quality import Checked, CheckedCount
-from viewer.quality_chart import MOST_LINES, Chart, quality_chart, spread
+from viewer.label_places import spread
+from viewer.quality_chart import MOST_LINES, Chart, quality_chart
 from viewer.quality_views import quality_view
 
 THIS = date(2026, 11, 23)
