@@ -57,6 +57,8 @@ def _is_marked(one: Claimed) -> bool:
     in brackets is a year."""
     is_year = one.figure.digits.isdecimal() and len(one.figure.digits) == 4
     bracketed = is_year and "(" in one.figure.text
+    if is_year and one.figure.percent and " " in one.figure.text:
+        return False  # a column's header: "2022 % of sales"
     return one.has_marks or (one.figure.negative and not bracketed)
 
 

@@ -49,6 +49,13 @@ def test_the_marks_of_an_amount_on_a_date_or_period_are_a_figure_of_their_own(
     assert figure in missing(altered, evidence(honest))
 
 
+def test_a_year_before_a_columns_percent_is_a_year() -> None:
+    assert (
+        missing("MedTech for 2022 % of sales was 3.3 %.", evidence("MedTech for 2022 % of sales was 3.3 %."))
+        == []
+    )
+
+
 def test_a_minus_before_the_number_of_a_note_makes_no_note() -> None:
     assert missing("See Note 8.", evidence("See Note 8 for taxes.")) == []
     assert missing("See Note -8.", evidence("See Note 8 for taxes.")) == ["-8"]

@@ -38,6 +38,10 @@ _OF_DIGITS = (
     Mutation.POINT_MOVED,
     Mutation.POINT_DROPPED,
 )
+_OF_BRACKETS = (Mutation.BRACKETS_ADDED, Mutation.BRACKETS_DROPPED)
+_NUMBERED = re.compile(r"(?:\b(?:Note|Item|Part|Level)|^[\s_]*)\s*$")
+"""Before a number that is no amount, in brackets or not: "Note (8)", a footnote's mark."""
+
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SAYS_LESS = re.compile(
     r"\b(?:less|loss\w*|decreas\w*|declin\w*|fell|lower|negative|paid|pay\w*|repay\w*|us(?:ed|es)|withh\w*|deduct\w*"
@@ -219,7 +223,8 @@ def altered_figures(dossier: Dossier, one: Written, chance: random.Random) -> It
     """The claim's figures changed, its quote as it stands."""
     printed = tokens(one.quote)
     for mutant in mutants(one.text, f"{chance.random()}", MOST_MUTANTS):
-        if _is_falsified(mutant) and not _is_printed(mutant, one.quote, printed):
+        in_percent = mutant.mutation is Mutation.PERCENT_ADDED and _has_percent_column(dossier, one)
+        if not in_percent and _is_falsified(mutant) and not _is_printed(mutant, one.quote, printed):
             yield Case(f"claim: {mutant.mutation.value}", Wrong.FIGURE, dossier, one.draft(text=mutant.text))
     if one.kind == "a value in another scale":
         for word in ("thousand", "million", "billion", "trillion"):
@@ -239,6 +244,8 @@ def _is_falsified(mutant: Mutant) -> bool:
         return False
     if mutant.mutation is Mutation.SCALE_CHANGED:
         return any(figure.scale for figure in touched)
+    if _NUMBERED.search(mutant.text[: mutant.range.start]) and mutant.mutation in _OF_BRACKETS:
+        return False
     if mutant.mutation in (Mutation.BRACKETS_DROPPED, Mutation.SIGN_DROPPED):
         return not _SAYS_LESS.search(mutant.text)
     is_year = _YEAR.fullmatch(mutant.before) is not None
@@ -254,6 +261,12 @@ def _is_printed(mutant: Mutant, quote: str, printed: Sequence[str]) -> bool:
     return count(tokens(mutant.after), printed) > 0
 
 
+def _has_percent_column(dossier: Dossier, one: Written) -> bool:
+    """Whether a column of the row's table is in percent: its figures need no sign of their own."""
+    source = dossier.sources[one.entry.passage.id.version, one.entry.passage.id.page_index]
+    return one.row is not None and re.search(r"%|percent", source.headers(one.row), re.IGNORECASE) is not None
+
+
 def _value(written: str) -> Decimal | str:
     """The number behind digits alone ("10:00" → "10:0.0" changes nothing); any other writing for itself."""
     return Decimal(written) if re.fullmatch(r"\d+(?:\.\d+)?", written) else written
@@ -267,6 +280,7 @@ def _other_column(dossier: Dossier, one: Written) -> Iterator[Case]:
     own = values[one.column] if one.column is not None else ""
     for column, value in values.items():
         header = source.column_headers(one.row, column)
-        if value != own and column != one.column and header != one.header and re.search(r"\d{4}", header):
+        is_other = set(re.findall(r"\d+", header)) != set(re.findall(r"\d+", one.header))
+        if value != own and column != one.column and is_other and re.search(r"\d{4}", header):
             text = one.text.replace(f"was {own}.", f"was {value}.")
             yield Case("claim: another period's column", Wrong.FIGURE, dossier, one.draft(text=text))
