@@ -72,7 +72,8 @@ def _has_minus(claimed: Claimed) -> bool:
 def _named(claimed: Claimed, written: str, readings: Sequence[EvidenceReading]) -> FigureFinding:
     """A number that is part of a name ("Topic 606"): the evidence has to say the name, wherever it does."""
     name = f"{claimed.name} {written}"
-    key = f"{claimed.name.lower()} {claimed.figure.digits}"
+    number = claimed.figure.text if claimed.figure.negative else claimed.figure.digits
+    key = f"{claimed.name} {number}".lower()
     for reading in readings:
         for other in reading.names:
             if key == other:

@@ -63,9 +63,11 @@ class EvidenceReading:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The names with a number that the evidence says ("topic 606"), in lower case."""
-        named = (one for text in self.texts for one in claimed_figures(text) if one.name)
-        return frozenset(f"{one.name.lower()} {one.figure.digits}" for one in named)
+        """The names with a number that the evidence says ("topic 606", "note (1)"), in lower case; those in brackets
+        without them too."""
+        named = [one for text in self.texts for one in claimed_figures(text) if one.name]
+        bare = {f"{one.name} {one.figure.digits}".lower() for one in named}
+        return frozenset(bare | {f"{one.name} {one.figure.text}".lower() for one in named})
 
     def has_period(self, said: SaidPeriod) -> bool:
         """Whether a printed figure is of the said period for certain."""

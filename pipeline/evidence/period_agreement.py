@@ -97,9 +97,9 @@ def contradicts(
     falls due). `says_parts_of_year`: the sentence speaks of months or quarters, else a fiscal year is a whole one.
     """
     if _is_named(said, printed):
-        return bool(printed.period and said.day and agrees(said, printed.period, name) is False)
+        return False
     if printed.period is None:
-        return _names_other_year(said, printed.header)
+        return _names_other_year(said, printed.header) or _names_other_day(said, printed.header)
     if not says_parts_of_year and said.is_fiscal and not (said.months or said.quarter):
         months = printed.period.months
         if months is not None and months < YEAR - 1:
@@ -125,6 +125,13 @@ def _names_other_year(said: SaidPeriod, header: str) -> bool:
     return bool(
         said.year and not said.quarter and years and len(years) == len(heads) and said.year not in years
     )
+
+
+def _names_other_day(said: SaidPeriod, header: str) -> bool:
+    """A column that is headed by another day alone, where nothing says whether its figures are of the day or up to
+    it."""
+    days = {head.day for head in find_periods(header)}
+    return said.day is not None and len(days) == 1 and days.isdisjoint({said.day, None})
 
 
 def _day(said: SaidPeriod, period: Period, name: FiscalName | None) -> bool | None:

@@ -76,6 +76,7 @@ def test_what_the_evidence_says_is_found(claim: str, quote: str, outcome: tuple[
         ("It spent $2.5 billion.", DISCUSSION, "wrong_scale"),
         ("Net sales decreased 1.2.", DISCUSSION, "wrong_scale"),
         ("It follows Topic 605.", DISCUSSION, "not_in_evidence"),
+        ("It follows Topic (606).", DISCUSSION, "not_in_evidence"),
         ("There are four segments.", DISCUSSION, "figure_differs"),
         ("There are 4 segments.", DISCUSSION, "not_in_evidence"),
         ("Five percent was lost.", DISCUSSION, "not_in_evidence"),
