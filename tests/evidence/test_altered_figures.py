@@ -92,3 +92,10 @@ def test_from_in_a_rows_label_compares_nothing() -> None:
     claim = "Income from operations for thirteen weeks ended November 2, 2024 was {}."
     assert missing(claim.format("54,483"), row) == []
     assert missing(claim.format("64,065"), row) == ["64,065"]
+
+
+def test_a_column_headed_by_another_day_is_of_another_period_whatever_its_figures_are() -> None:
+    columns = (("June 30, 1995", None), ("June 30, 1994", None))
+    row = evidence("Furniture 5,339 5,001", "June 30, 1995", label="Furniture", columns=columns)
+    assert missing("Furniture at June 30, 1995 was 5,339.", row) == []
+    assert missing("Furniture at June 30, 1995 was 5,001.", row) == ["5,001"]
