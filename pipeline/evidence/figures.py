@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from pipeline.evidence.text import TextRange
 
@@ -38,6 +39,10 @@ _FIGURE = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+
+
+MOST_KEPT = 1_000
+"""Characters of a text whose figures are kept: the checks of one claim read its cells, quotes and words many times."""
 
 
 class _Ascii(dict[int, int]):
@@ -110,6 +115,15 @@ class Figure:
 
 def figures(text: str) -> tuple[Figure, ...]:
     """Every figure of a text in order, names such as "10-K" included (and marked `glued`)."""
+    return _read_before(text) if len(text) <= MOST_KEPT else _read(text)
+
+
+@lru_cache(maxsize=4_096)
+def _read_before(text: str) -> tuple[Figure, ...]:
+    return _read(text)
+
+
+def _read(text: str) -> tuple[Figure, ...]:
     plain = text if text.isascii() else text.translate(_ASCII)
     return tuple(_figure(match, text) for match in _FIGURE.finditer(plain))
 

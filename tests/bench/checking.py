@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Iterator, Sequence
+from functools import _lru_cache_wrapper
 from pathlib import Path
 
 from pipeline.answer.checker import ClaimChecker
 from pipeline.answer.draft import DraftCalculation, DraftCitation, DraftClaim, DraftInput
 from pipeline.answer.source_pages import source_pages
 from pipeline.answer.written import WRITER_LIMITS
-from pipeline.evidence import quote
 from pipeline.evidence.answer import Claim
 from pipeline.evidence.figures import figures
 from pipeline.evidence.packet import Packet
@@ -66,10 +67,19 @@ def _checked(conn: Connection, packet: Packet, drafts: Sequence[DraftClaim]) -> 
     """Seconds, and the claims. The packet's pages are read beforehand, as they are while the model begins to write."""
     stored = {entry.passage.id for entry in packet.entries}
     checker = ClaimChecker(packet, stored, source_pages(conn, packet))
-    quote._reading.cache_clear()  # each answer is checked as if it were the first on its passages
+    _forget()
     started = time.perf_counter()
     claims = [checker.check(draft, number) for number, draft in enumerate(drafts, start=1)]
     return time.perf_counter() - started, [claim for claim in claims if claim is not None]
+
+
+def _forget() -> None:
+    """Empty what the checks remember of texts: each answer is checked as if it were the first on its passages."""
+    for kept in gc.get_objects():
+        if isinstance(kept, _lru_cache_wrapper) and str(kept.__wrapped__.__module__).startswith(
+            "pipeline.evidence"
+        ):
+            kept.cache_clear()
 
 
 def drafts_of(packet: Packet) -> list[DraftClaim]:
