@@ -26,6 +26,9 @@ _WORD_AFTER = re.compile(r"[\s)]*([^\W_]+)")
 
 CACHED_TEXTS = 512
 
+_FOR = re.compile(r"\b(?:for|during)\s+(?:(?:the|all|fiscal|calendar|full|years?|of)\s+)*$", re.IGNORECASE)
+"""Before a period through which something went on."""
+
 EARLY_YEAR_END = timedelta(days=62)
 """A fiscal year may end by February and be named for the year before."""
 
@@ -80,7 +83,7 @@ class EvidenceReading:
     def is_of_other_period(self, print_: Print, said: SaidPeriod, claim: SentenceReading) -> bool:
         """Whether a print is surely not of a said period: by its tag or column, else by its own sentence."""
         printed = print_.printed
-        if printed.period and self._is_ahead(printed.period) and self.parts.say(said):
+        if printed.period and self._is_told_ahead(printed.period, said, claim) and self.parts.say(said):
             return False
         if printed.period or printed.header:
             return contradicts(
@@ -89,10 +92,16 @@ class EvidenceReading:
         own = self.sentence.period_of.get(print_.claimed.range)
         return own is not None and differ(own, said)
 
-    def _is_ahead(self, period: Period) -> bool:
-        """Whether a column is of a year after the filing's own: what falls due then is told as of the filing's day."""
+    def _is_told_ahead(self, period: Period, said: SaidPeriod, claim: SentenceReading) -> bool:
+        """Whether a column is of a year after the filing's own, and the claim speaks of the filing's: what falls due
+        then is told as of the filing's day. It is no figure *for* that year, nor of another later one."""
         years = [year for _, year in find_years(self.evidence.title)]
-        return bool(years) and (period.end - EARLY_YEAR_END).year > max(years)
+        if not years or (period.end - EARLY_YEAR_END).year <= max(years):
+            return False
+        if said.day is not None:
+            return (said.day - EARLY_YEAR_END).year <= max(years)
+        is_later = said.year is not None and said.year > max(years)
+        return not is_later and _FOR.search(claim.text[: said.range.start]) is None
 
     def _own_sentence_says(self, print_: Print, said: SaidPeriod) -> bool:
         """In a sentence a figure may be tagged with the day of its statement and speak of a later year."""

@@ -27,6 +27,7 @@ class FigureReason(StrEnum):
     WRONG_CURRENCY = "wrong_currency"
     WRONG_SIGN = "wrong_sign"
     WRONG_PERIOD = "wrong_period"
+    WRONG_COLUMN = "wrong_column"  # the claim names another column of the same row
     UNCLEAR_PLACE = "unclear_place"  # the quote stands at several places, and not all of them bear it out
     NOT_LOCATED = "not_located"  # no quote of the claim was located
     DOES_NOT_RECOMPUTE = "does_not_recompute"
@@ -105,7 +106,7 @@ def compare(claimed: Claimed, print_: Print, before: str = "") -> Comparison:
     number = _number(claimed, print_, before)
     if number is None:
         return _why_not(claimed, print_)
-    if not _same_kind(claimed, print_):
+    if not _same_kind(claimed, print_) and not (number is Fit.PRINTED and _is_bare(claimed, print_)):
         return Comparison(Fit.NOT, FigureReason.WRONG_UNIT)
     if claimed.currency and print_.currency and claimed.currency != print_.currency:
         return Comparison(Fit.NOT, FigureReason.WRONG_CURRENCY)
@@ -123,6 +124,8 @@ def rounds_to(stated: Amount, printed: Amount) -> bool:
 def _number(claimed: Claimed, print_: Print, before: str) -> Fit | None:
     """How the numbers fit with their scales; None when they do not."""
     said, printed = claimed.figure, print_.figure
+    if _LEADING_ZERO.match(said.digits) and said.digits != printed.digits:
+        return None
     if claimed.kind in _POINTS and print_.kind in _POINTS:
         return _fit(said, printed, _points(claimed.kind, said), _points(print_.kind, printed))
     if not said.scale and not printed.scale:
@@ -154,6 +157,9 @@ def _fit(said: Figure, printed: Figure, own: Amount, other: Amount) -> Fit | Non
         return Fit.PRINTED
     return Fit.AGREES if rounds_to(own, other) else None
 
+
+_LEADING_ZERO = re.compile(r"0\d")
+"""No amount is written so: "01" may be what is left of "0.1"."""
 
 _POINTS = (Kind.POINTS, Kind.BASIS_POINTS)
 
@@ -189,6 +195,12 @@ def _same_kind(claimed: Claimed, print_: Print) -> bool:
     if claimed.is_shares and unit.measure in (Measure.MONEY, Measure.PER_SHARE):
         return not unit.currency or bool(_COUNTS.search(f"{print_.printed.label} {print_.printed.header}"))
     return not (claimed.is_per_share and unit.measure is Measure.MONEY and unit.scale)
+
+
+def _is_bare(claimed: Claimed, print_: Print) -> bool:
+    """Whether both are a number alone, and only the print's column says that it is one of percent."""
+    is_number = not (claimed.has_marks or claimed.is_shares or claimed.is_per_share)
+    return is_number and print_.kind is Kind.PERCENT and print_.claimed.kind is Kind.PLAIN
 
 
 _COUNTS = re.compile(r"\b(?:shares?|units?|awards?|options?|rsus?|stock)\b", re.IGNORECASE)

@@ -10,6 +10,7 @@ from itertools import groupby
 from pipeline.evidence import finding_words as words
 from pipeline.evidence.answer import FigureFinding, FigureOutcome
 from pipeline.evidence.claimed import Claimed
+from pipeline.evidence.column_naming import names_other_column
 from pipeline.evidence.evidence_reading import EvidenceReading, words_beside
 from pipeline.evidence.figure_agreement import Comparison, FigureReason, Fit, Print, compare
 from pipeline.evidence.handle import CitationId
@@ -20,6 +21,7 @@ from pipeline.evidence.sign_agreement import has_sign_of
 _OUTCOMES = {Fit.PRINTED: FigureOutcome.PRINTED, Fit.AGREES: FigureOutcome.AGREES}
 _WORST_LAST = (
     FigureReason.WRONG_PERIOD,
+    FigureReason.WRONG_COLUMN,
     FigureReason.WRONG_SIGN,
     FigureReason.WRONG_CURRENCY,
     FigureReason.WRONG_UNIT,
@@ -108,6 +110,9 @@ class FigureSearch:
         said = self._claim.period_of.get(claimed.range)
         if said is not None and reading.is_of_other_period(print_, said, self._claim):
             return FigureReason.WRONG_PERIOD
+        before = self._claim.text[: claimed.range.start]
+        if names_other_column(before, print_.printed, reading.evidence.figures):
+            return FigureReason.WRONG_COLUMN
         return None
 
     def _found(

@@ -36,9 +36,11 @@ def found(claimed: Claimed, written: str, fit: Fit, print_: Print, citation: Cit
 
 
 def printed_words(printed: PrintedFigure) -> str:
-    """ "81,797, in millions of USD", "$3.3 billion"."""
+    """ "81,797, in millions of USD", "$3.3 billion", "22.1, in percent"."""
     unit = printed.unit
     text = _SIGN_APART.sub(r"\1", " ".join(printed.figure.text.split()))
+    if unit is not None and unit.measure is Measure.PERCENT and not printed.figure.percent:
+        return f"{text}, in percent"
     if unit is None or printed.figure.scale or unit.scale not in _SCALES:
         return text
     return f"{text}, in {_scale_words(unit)}"
@@ -73,6 +75,8 @@ def missing(written: str, reason: FigureReason, where: str, print_: Print | None
         column = print_.printed.header or "another period"
         stands = f"stands in the column {column}" if print_.printed.header else "is of another period"
         return f"{written} {stands} of {where}, not in {period}." if column else ""
+    if reason is FigureReason.WRONG_COLUMN:
+        return f"{written} stands in the column {print_.printed.header} of {where}, not in the one named."
     if reason is FigureReason.WRONG_SIGN:
         return f"{written} is not in {where} with that sign: {printed} is printed there{at}."
     if reason is FigureReason.SCALE_NOT_KNOWN:

@@ -21,10 +21,10 @@ HALF = 6
 _YEAR_RANGE = re.compile(r"(?<![\d/,.$-])((?:19|20)\d\d)\s?[-–—/]\s?((?:19|20)?\d\d)(?![\d/%-]|,\d|\.\d)")
 _HALF = re.compile(r"\bH[12]\b|\b[12]H(?=\b|\d\d)|\b(?:first|second)[\s-]half\b", re.IGNORECASE)
 _LIKE_YEAR = re.compile(
-    r"\s?(?:%|per\s?cent|(?:million|billion|thousand|shares?|employees|stores|units|people|customers|basis)\b)",
+    r"\s?(?:%(?!\s*(?:of|change)\b)|per\s?cent|(?:million|billion|thousand|shares?|employees|stores|units|people|customers|basis)\b)",
     re.IGNORECASE,
 )
-"""After a number of four digits: it counts these, and names no year."""
+"""After a number of four digits: it counts these, and names no year, but in a column's header ("2022 % of sales")."""
 
 _JOINING = re.compile(
     r"[\s,()]*(?:(?:end(?:ed|ing)|of|in|the|fiscal|financial|calendar|years?|quarter(?:ly)?|period|for|to|FY|on)\b[\s,()]*)*",

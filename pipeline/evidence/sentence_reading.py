@@ -66,4 +66,6 @@ def _is_amount(period: SaidPeriod, figures: tuple[Claimed, ...]) -> bool:
     """A number of four digits with the marks of an amount ("$2,023", "2019%") is no year."""
     inside = [one for one in figures if one.range.overlaps(period.range)]
     only_year = period.year and not (period.day or period.month or period.months or period.quarter)
-    return bool(only_year and any(one.has_marks or one.is_shares or one.name for one in inside))
+    return bool(
+        only_year and any((one.has_marks and _is_marked(one)) or one.is_shares or one.name for one in inside)
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -12,6 +13,8 @@ from pipeline.evidence.figures import figures
 from pipeline.evidence.fiscal import Period
 from pipeline.evidence.handle import CitationId
 from pipeline.evidence.printed import PrintedEvidence, PrintedFigure
+from pipeline.evidence.units import Unit
+from tests.evidence.printing import MILLIONS, PERCENT
 
 E1 = CitationId.parse("E1")
 OCTOBER = ("Thirteen Weeks Ended October 28, 2023", Period(date(2023, 10, 28), 3))
@@ -19,14 +22,20 @@ NOVEMBER = ("Thirteen Weeks Ended November 2, 2024", Period(date(2024, 11, 2), 3
 
 
 def evidence(
-    quote: str, *around: str, label: str = "", columns: tuple[tuple[str, Period | None], ...] = ()
+    quote: str,
+    *around: str,
+    label: str = "",
+    columns: tuple[tuple[str, Period | None], ...] = (),
+    units: tuple[Unit | None, ...] = (),
+    title: str = "Apple Inc.",
 ) -> PrintedEvidence:
-    """What a quote prints; its figures in turn stand in `columns`: header and period."""
+    """What a quote prints; its figures in turn stand in `columns`, header and period, and are in `units`."""
     printed = []
     for number, figure in enumerate(figures(quote)):
         header, period = columns[number] if columns else ("", None)
-        printed.append(PrintedFigure(figure, figure.range, None, period, label, header))
-    return PrintedEvidence(E1, quote, tuple(printed), around, "Apple Inc.", quote)
+        unit = units[number] if units else None
+        printed.append(PrintedFigure(figure, figure.range, unit, period, label, header))
+    return PrintedEvidence(E1, quote, tuple(printed), around, title, quote)
 
 
 def missing(claim: str, *of: PrintedEvidence) -> list[str]:
@@ -99,3 +108,73 @@ def test_a_column_headed_by_another_day_is_of_another_period_whatever_its_figure
     row = evidence("Furniture 5,339 5,001", "June 30, 1995", label="Furniture", columns=columns)
     assert missing("Furniture at June 30, 1995 was 5,339.", row) == []
     assert missing("Furniture at June 30, 1995 was 5,001.", row) == ["5,001"]
+
+
+def test_a_year_in_which_debts_fall_due_is_not_another_such_year() -> None:
+    columns = tuple((f"{year}", Period(date(year, 12, 31))) for year in (2023, 2024))
+    row = evidence(
+        "Weighted average interest rate 0.99 % 1.30 %",
+        *("2023", "2024", "maturities as of December 31, 2022"),
+        label="Weighted average interest rate",
+        columns=columns,
+        title="Example · 10-K · FY2022",
+    )
+    claim = "The weighted average interest rate {} was {} %."
+    assert missing(claim.format("for 2023", "0.99"), row) == []
+    assert missing(claim.format("for 2023", "1.30"), row) == ["1.30 %"]
+    assert missing(claim.format("as of December 31, 2022", "1.30"), row) == []
+    assert missing(claim.format("for 2022", "0.99"), row) == ["0.99 %"]
+
+
+def test_a_column_that_is_named_before_a_figure_is_its_column() -> None:
+    columns = tuple(
+        (f"Year Ended December 31, 2022 {what}", Period(date(2022, 12, 31), 12))
+        for what in ("As Reported", "Exchange Rate Effect (1)", "At Prior Year Rates")
+    )
+    row = evidence("Operating income 12,248 (861) 11,387", label="Operating income", columns=columns)
+    row = replace(row, around=tuple(header for header, _ in columns))
+    claim = "Operating income for the Year Ended December 31, 2022 {} was {}."
+    assert missing(claim.format("As Reported", "12,248"), row) == []
+    assert missing(claim.format("Exchange Rate Effect", "(861)"), row) == []
+    assert missing(claim.format("As Reported", "11,387"), row) == ["11,387"]
+    assert missing(claim.format("Exchange Rate Effect (1)", "12,248"), row) == ["12,248"]
+    assert missing("Operating income in 2022 was 11,387.", row) == []
+
+
+SHARE_OF_SALES = evidence(
+    "Pharmaceutical 11,622 22.1 11,878 23.0",
+    "Research and development",
+    label="Pharmaceutical",
+    columns=(
+        ("2022 Amount", None),
+        ("2022 % of Sales*", None),
+        ("2021 Amount", None),
+        ("2021 % of Sales*", None),
+    ),
+    units=(MILLIONS, PERCENT, MILLIONS, PERCENT),
+)
+SHARE_OF_SALES = replace(SHARE_OF_SALES, around=("2022", "2021", "Amount", "% of Sales*"))
+
+
+@pytest.mark.parametrize(
+    ("claim", "wrong"),
+    [
+        ("Pharmaceutical for 2022 % of Sales* was 22.1 %.", []),
+        ("Pharmaceutical for 2022 % of Sales* was 22.1.", []),
+        ("Pharmaceutical was 22.1.", []),
+        ("Pharmaceutical for 2022 % of Sales* was 23.0 %.", ["23.0 %"]),
+        ("Pharmaceutical for 2022 Amount was 23.0 %.", ["23.0 %"]),
+        ("Pharmaceutical was 22.", ["22"]),
+        ("Pharmaceutical was $22.1 million.", ["$22.1 million"]),
+    ],
+)
+def test_the_year_of_a_column_of_percent_is_a_year_and_its_figures_need_no_sign(
+    claim: str, wrong: list[str]
+) -> None:
+    assert missing(claim, SHARE_OF_SALES) == wrong
+
+
+def test_a_number_that_begins_with_a_needless_zero_is_what_is_left_of_another() -> None:
+    row = evidence("Separation costs $ 1.0 0.1 0.9", label="Separation costs")
+    assert missing("Separation costs were 1.", row) == []
+    assert missing("Separation costs were 01.", row) == ["01"]

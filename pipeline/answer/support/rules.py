@@ -48,6 +48,7 @@ _CONTRADICTED = (
     FigureReason.WRONG_CURRENCY,
     FigureReason.WRONG_SIGN,
     FigureReason.WRONG_PERIOD,
+    FigureReason.WRONG_COLUMN,
 )
 """Reasons for which the evidence stands against a figure: a claim with one of these is not supported in part."""
 
