@@ -20,6 +20,7 @@ from viewer.read_passages import read_passages
 from viewer.resolver import find_newer as look_up_newer
 from viewer.resolver import resolve_answer, shown_sources
 from viewer.services import Services
+from viewer.so_far import so_far_view
 from viewer.views import View, answer_view, pane_view, summary
 
 
@@ -88,7 +89,11 @@ def read_answer(services: Services, scope: Scope, written_id: str, linked: Linke
     first = next((key for key, citation in resolved.citations.items() if not citation.is_withheld), None)
     is_searching = resolved.answer.stage is Stage.SEARCHING
     packet = None if is_searching else packet_view(passages, shown)
-    claims = {**answer_view(resolved), "sources_read": packet}
+    claims = {
+        **answer_view(resolved),
+        "sources_read": packet,
+        "so_far": so_far_view(services.links, scope, answer_id, now),
+    }
     read = opened_passages(passages)
     return ShownAnswer(
         id=answer_id,

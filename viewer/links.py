@@ -1,4 +1,4 @@
-"""Signed, short-lived links to the bytes of one version, for one user of one tenant.
+"""Signed, short-lived links to one version's bytes, or to an answer being written, for one user of one tenant.
 
 A link says who may ask for what; whether they still may is looked up in the database at each request.
 """
@@ -29,20 +29,21 @@ to two buckets."""
 
 
 class LinkKind(StrEnum):
-    """What a link opens: the pages (their images, and what is stored of them), the sanitised rendition, or the
-    original file."""
+    """What a link opens: a version's pages (their images, and what is stored of them), its sanitised rendition or its
+    original file; or an answer, while it is written."""
 
     PAGES = "pages"
     FRAME = "frame"
     FILE = "file"
+    ANSWER = "answer"
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Who may ask for which bytes."""
+    """Who may ask for what: `target_id` is a version's, or with LinkKind.ANSWER an answer's."""
 
     scope: Scope
-    version_id: UUID
+    target_id: UUID
     kind: LinkKind
 
 
@@ -100,7 +101,7 @@ class Links:
         claims = [
             str(scope.tenant_id),
             str(scope.user_id),
-            str(link.version_id),
+            str(link.target_id),
             link.kind.value,
             self.expires,
         ]
@@ -109,7 +110,7 @@ class Links:
     def read(self, token: str, kind: LinkKind) -> Link:
         """What a token stands for. Raises LinkInvalid when altered or made for another kind, LinkExpired when old."""
         try:
-            tenant, user, version, named_kind, expires = self._serializer.loads(token)
+            tenant, user, target, named_kind, expires = self._serializer.loads(token)
         except (BadSignature, ValueError, TypeError) as error:
             raise LinkInvalid(
                 "This link was altered or cut. Open the evidence from its answer again."
@@ -118,4 +119,4 @@ class Links:
             raise LinkInvalid(f"This link opens {named_kind}, not {kind.value}.")
         if self._clock() >= expires:
             raise LinkExpired("This link is too old. Reload the answer to get a new one.")
-        return Link(Scope(UUID(tenant), UUID(user)), UUID(version), kind)
+        return Link(Scope(UUID(tenant), UUID(user)), UUID(target), kind)

@@ -1,5 +1,5 @@
 """The routes to a source: page images, the sanitised rendition in its frame, the original file, and what is stored of
-its pages.
+its pages. And the one to an answer while it is written.
 
 Each request carries a signed link and is checked against the database again before a byte leaves.
 """
@@ -22,6 +22,7 @@ from viewer.pixels import Tile, snap_width
 from viewer.requests import bearer, number, with_json_errors
 from viewer.resolver import LinkedVersion, OpenedVersion, open_original, open_version
 from viewer.services import Services
+from viewer.so_far import answer_so_far
 from viewer.stored.routes import NOUNS, stored_view
 
 FRAME_POLICY: Final = (
@@ -57,6 +58,7 @@ def evidence_routes(services: Callable[[], Services]) -> list[Route]:
         route("/evidence/pages/{version}/{page_index}/{width}.webp", page_image),
         route("/evidence/frame/{token}", frame),
         route("/evidence/file/{token}", original),
+        route("/evidence/answers/{answer}.json", answer_so_far),
         *(route(f"/evidence/{noun}/{{version}}.json", stored_view(noun)) for noun in NOUNS),
     ]
 
@@ -68,7 +70,7 @@ async def page_image(services: Services, request: Request) -> Response:
     link = services.links.read(bearer(request), LinkKind.PAGES)
     page_index, width = number(parameters["page_index"], "page"), number(parameters["width"], "width")
     tile = _tile(request.query_params.get("tile"))
-    if str(link.version_id) != parameters["version"]:
+    if str(link.target_id) != parameters["version"]:
         raise NotFound("There is no such version.")
     opened = await _open(services, link)
     if opened.source.media is not Media.PDF:
@@ -128,7 +130,7 @@ async def original(services: Services, request: Request) -> Response:
         open_original,
         services.database,
         link.scope,
-        link.version_id,
+        link.target_id,
         files=services.files,
         method="HEAD" if request.method == "HEAD" else "GET",
     )
@@ -156,5 +158,5 @@ def safe_name(title: str, media: Media) -> str:
 
 async def _open(services: Services, link: Link) -> OpenedVersion:
     return await asyncio.to_thread(
-        open_version, services.database, link.scope, link.version_id, link.kind, files=services.files
+        open_version, services.database, link.scope, link.target_id, link.kind, files=services.files
     )

@@ -19,6 +19,8 @@ from tests.model_server import ModelServer
 from tests.serving import served
 
 ROUNDS = 2
+THINKS = 1.0
+"""Seconds before the model's first word: a quick one. Meanwhile the page is drawn for the new answer."""
 PAUSE = 1.5
 """Seconds that the model takes before its second claim: only the first may be on screen until then."""
 
@@ -86,7 +88,7 @@ def _until_seen(page: Page, url: str, model: ModelServer, question: str) -> floa
 
     def reply(asked: Asked) -> Reply:
         replies.append(_two_claims(asked))
-        return Reply(chunks=replies[-1])
+        return Reply(chunks=replies[-1], first_seconds=THINKS)
 
     model.script(reply)
     page.goto(url)

@@ -135,9 +135,9 @@ def test_sources_give_page_sizes_labels_and_links_that_can_be_read(
     assert source["textless"] == []
     assert source["page_url"] == f"/evidence/pages/{report.version_id}/{{index}}/{{width}}.webp"
     link = Links(b"k" * 32).read(source["token"], LinkKind.PAGES)
-    assert (link.scope, link.version_id) == (tenant, report.version_id)
+    assert (link.scope, link.target_id) == (tenant, report.version_id)
     file_token = source["original_url"].removeprefix("/evidence/file/")
-    assert Links(b"k" * 32).read(file_token, LinkKind.FILE).version_id == report.version_id
+    assert Links(b"k" * 32).read(file_token, LinkKind.FILE).target_id == report.version_id
     assert source["frame_url"] is None
 
 

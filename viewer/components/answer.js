@@ -18,6 +18,7 @@ class AnswerPanel {
     this.onReturn = ({ detail }) => this.isOurs(detail) && this.focusHandle(detail.key);
     document.addEventListener("pincite:opened", this.onOpened);
     document.addEventListener("pincite:return", this.onReturn);
+    this.soFar = new SoFar((answer) => this.show({ ...this.data, ...answer }));
     this.sources = new SourcesRead(this.root, () => this.room && this.fit(this.room));
     this.stack = new ClaimStack(parent.host ?? parent, this.root);
     this.stage = new Stage(parent.host ?? parent, (room) => this.fit(room));
@@ -30,6 +31,16 @@ class AnswerPanel {
   update(data, setTriggerValue) {
     this.setTriggerValue = setTriggerValue;
     this.root.dataset.theme = themeOf(this.parent.host ?? this.parent);
+    this.soFar.follow(data.so_far);
+    this.show(this.isBehind(data) ? { ...data, claims: this.data.claims } : data);
+  }
+
+  /** Whether a run of the page had less of an answer than what its own route has brought since. */
+  isBehind(data) {
+    return data.writing && data.answer_id === this.data.answer_id && data.claims.length < this.data.claims.length;
+  }
+
+  show(data) {
     const text = JSON.stringify(data);
     if (text === this.text) return;
     const refocus = this.placeOfFocus();
@@ -257,6 +268,7 @@ class AnswerPanel {
   }
 
   disconnect() {
+    this.soFar.stop();
     this.card.disconnect();
     this.sources.disconnect();
     this.stage.disconnect();

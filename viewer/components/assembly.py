@@ -28,6 +28,7 @@ ANSWER_SCRIPTS: Final = (
     "absent.js",
     "claim.js",
     "sources_read.js",
+    "so_far.js",
     "answer.js",
 )
 ANSWER_STYLES: Final = (

@@ -40,7 +40,7 @@ def stored_view(noun: str) -> Callable[[Services, Request], Awaitable[Response]]
 
     async def handle(services: Services, request: Request) -> Response:
         link = services.links.read(bearer(request), LinkKind.PAGES)
-        if str(link.version_id) != request.path_params["version"]:
+        if str(link.target_id) != request.path_params["version"]:
             raise NotFound("There is no such version.")
         value = await asyncio.to_thread(_answered, services, link, dict(request.query_params), view)
         headers = {"Cache-Control": f"private, max-age={PRIVATE_SECONDS}", "Vary": "Authorization"}
@@ -54,4 +54,4 @@ def _answered(
 ) -> View:
     with services.database.scoped(link.scope) as conn:
         reader = SourceReader(conn, link.scope)
-        return view(Asked(conn, reader, reader.source(link.version_id), query))
+        return view(Asked(conn, reader, reader.source(link.target_id), query))
