@@ -18,6 +18,7 @@ from pipeline.evidence.evidence_reading import EvidenceReading
 from pipeline.evidence.figure_agreement import FigureReason
 from pipeline.evidence.figure_search import FigureSearch
 from pipeline.evidence.finding_words import handles
+from pipeline.evidence.naming import names_another
 from pipeline.evidence.period_search import find_period
 from pipeline.evidence.printed import PrintedEvidence
 from pipeline.evidence.result_figure import is_result
@@ -56,7 +57,7 @@ def _figure(
         detail = f"{written} could not be checked: nothing that the claim quotes was located."
         return _missing(claimed.range, detail, FigureReason.NOT_LOCATED)
     if claimed.name and not _has_minus(claimed):
-        return _named(claimed, written, readings)
+        return _named(claimed, claim.text, written, readings)
     finding = search.find(claimed)
     if calculation is not None and result and finding.outcome is FigureOutcome.MISSING:
         detail = f"{written} is not borne out by its calculation. {calculation.detail}"
@@ -69,12 +70,14 @@ def _has_minus(claimed: Claimed) -> bool:
     return claimed.figure.negative and "(" not in claimed.figure.text
 
 
-def _named(claimed: Claimed, written: str, readings: Sequence[EvidenceReading]) -> FigureFinding:
+def _named(claimed: Claimed, text: str, written: str, readings: Sequence[EvidenceReading]) -> FigureFinding:
     """A number that is part of a name ("Topic 606"): the evidence has to say the name, wherever it does."""
     name = f"{claimed.name} {written}"
     number = claimed.figure.text if claimed.figure.negative else claimed.figure.digits
     key = f"{claimed.name} {number}".lower()
     for reading in readings:
+        if names_another(claimed, text, reading.evidence.words):
+            continue
         for other in reading.names:
             if key == other:
                 detail = f"{reading.evidence.citation} says {name}."

@@ -206,7 +206,9 @@ def _amount_in_word(figure: Figure, text: str) -> Claimed | None:
 
 
 def _with_suffix(figure: Figure, digits: TextRange, letters: str, text: str) -> Claimed | None:
-    """A figure with letters at its end; None where they make it a name ("10K", "3rd", "5G")."""
+    """A figure with letters at its end; None where they make it a name ("10K", "3rd", "5G", "777X")."""
+    if letters == "X" and figure.digits.isdecimal() and len(figure.digits) > 2:
+        return None
     scale = _SUFFIX_SCALES.get(letters.lower())
     if scale is not None and not (len(letters) == 1 and letters.isupper() and _is_short(figure)):
         span = TextRange(figure.range.start, max(digits.end + len(letters), figure.range.end))

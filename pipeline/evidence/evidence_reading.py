@@ -75,7 +75,7 @@ class EvidenceReading:
     def has_period(self, said: SaidPeriod) -> bool:
         """Whether a printed figure is of the said period for certain."""
         name = self.evidence.fiscal_name
-        return any(
+        return not self.parts.counts_other_weeks(said) and any(
             figure.period is not None and agrees(said, figure.period, name) is True
             for figure in self.evidence.figures
         )

@@ -12,7 +12,7 @@ from typing import Self
 from pipeline.evidence.dates import MonthDay, find_days, find_month_days, find_months
 from pipeline.evidence.fiscal import MONTH_DAYS, QUARTER, WEEK_SLACK, YEAR, Period
 from pipeline.evidence.fiscal_name import FiscalName, names_of, year_end_of
-from pipeline.evidence.periods import find_quarters, find_years, lengths
+from pipeline.evidence.periods import find_quarters, find_weeks, find_years, lengths
 from pipeline.evidence.printed import PrintedFigure
 from pipeline.evidence.said_periods import SaidPeriod, find_periods
 
@@ -32,6 +32,7 @@ class SaidParts:
     years: frozenset[int]
     quarters: frozenset[int]
     lengths: frozenset[int]
+    weeks: frozenset[int]
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> SaidParts:
@@ -51,7 +52,12 @@ class SaidParts:
             frozenset(int(year) for year in _ANY_YEAR.findall(text)) | {year for _, year in find_years(text)},
             quarters,
             lengths(text) | _said_lengths(text) | ({QUARTER} if quarters else set()),
+            find_weeks(text),
         )
+
+    def counts_other_weeks(self, said: SaidPeriod) -> bool:
+        """Whether weeks are counted, and not as many: 52 weeks are not 53, though both are a year."""
+        return bool(self.weeks) and not said.weeks <= self.weeks
 
     def say(self, said: SaidPeriod) -> bool:
         """Whether every part of a period is said. That a year is a year ("the year ended") needs no witness."""
@@ -68,6 +74,7 @@ class SaidParts:
             and (said.year is None or said.year in self.years)
             and (said.quarter is None or said.quarter in self.quarters)
             and said.months - {YEAR} <= self.lengths
+            and not self.counts_other_weeks(said)
         )
 
 

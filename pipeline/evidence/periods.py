@@ -32,11 +32,9 @@ _COUNT = (
     rf"(?:\d{{1,2}}|(?:{'|'.join(_TENS)})(?:[\s-]?(?:{'|'.join(list(_NUMBERS)[:9])}))?"
     rf"|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
 )
-_LIST = re.compile(
-    rf"\b(?P<counts>(?:{_COUNT}[\s-]*(?:,|,?\s*and\b|,?\s*or\b|&)\s*)*{_COUNT})[\s-]*(?P<unit>months?|weeks?)\b"
-    r"(?!\s+(?:or|after|from|to|of)\b)",
-    re.IGNORECASE,
-)
+_COUNTS = rf"\b(?<!\d[.,])(?P<counts>(?:{_COUNT}[\s-]*(?:,|,?\s*and\b|,?\s*or\b|&)\s*)*{_COUNT})[\s-]*"
+_LIST = re.compile(rf"{_COUNTS}(?P<unit>months?|weeks?)\b(?!\s+(?:or|after|from|to|of)\b)", re.IGNORECASE)
+_WEEKS = re.compile(rf"{_COUNTS}weeks?\b", re.IGNORECASE)
 _QUARTERS_ENDED = re.compile(r"\bquarter(?:ly\s+period)?s?\s+end(?:ed|ing)\b", re.IGNORECASE)
 _FULL_YEAR = re.compile(
     r"\byears?\s+(?:then\s+)?end(?:ed|ing)\b|\bfiscal\s+years?\b|\bfull[\s-]years?\b|\bFY(?=\b|\s?['’]?\d\d)",
@@ -115,9 +113,18 @@ def period_of_row(label: str, column: Period | None) -> Period | None:
 
 def find_lengths(text: str) -> tuple[tuple[TextRange, frozenset[int]], ...]:
     """Where a text counts months or weeks, in order, and how many months each place names ("three and nine months" is
-    one place with two)."""
-    found = ((TextRange(*match.span()), frozenset(_listed(match))) for match in _LIST.finditer(text))
-    return tuple((span, months) for span, months in found if months)
+    one place with two). A place with a number of weeks that is no period names none."""
+    found = [(match, list(_listed(match))) for match in _LIST.finditer(text)]
+    return tuple(
+        (TextRange(*match.span()), frozenset(months))
+        for match, months in found
+        if len(months) == len(_counts(match))
+    )
+
+
+def find_weeks(text: str) -> frozenset[int]:
+    """Every number of weeks that a text counts, whether so many are a period or not: 52 and 53 are both a year."""
+    return frozenset(count for match in _WEEKS.finditer(text) for count in _counts(match))
 
 
 def find_quarters(text: str) -> tuple[tuple[TextRange, int], ...]:
@@ -240,14 +247,17 @@ def _spanned(start: date, end: date) -> Period | None:
 
 def _listed(match: re.Match[str]) -> Iterator[int]:
     is_weeks = match["unit"].lower().startswith("week")
-    for words in re.findall(_COUNT, match["counts"], re.IGNORECASE):
-        count = _count(words.lower())
+    for count in _counts(match):
         if not is_weeks:
             yield count
         elif (
             abs(7 * count - round(7 * count / MONTH_DAYS) * MONTH_DAYS) <= WEEK_SLACK and count >= QUARTER * 4
         ):
             yield round(7 * count / MONTH_DAYS)
+
+
+def _counts(match: re.Match[str]) -> list[int]:
+    return [_count(words.lower()) for words in re.findall(_COUNT, match["counts"], re.IGNORECASE)]
 
 
 def _count(words: str) -> int:

@@ -13,7 +13,7 @@ from datetime import date
 
 from pipeline.evidence.dates import MonthDay, find_days, find_months, find_printed_month_days
 from pipeline.evidence.fiscal import QUARTER, YEAR
-from pipeline.evidence.periods import find_lengths, find_quarters, find_years
+from pipeline.evidence.periods import find_lengths, find_quarters, find_weeks, find_years
 from pipeline.evidence.text import TextRange
 
 HALF = 6
@@ -44,7 +44,8 @@ _QUARTER_BEFORE = re.compile(r"\bquarters?\s+end(?:ed|ing)\W*$", re.IGNORECASE)
 @dataclass(frozen=True, slots=True)
 class SaidPeriod:
     """A period as a text names it (`range`); None and empty where it does not say. `months` are the lengths that it
-    names, several in "three and nine months". `is_fiscal`: its year is a fiscal one by its own words.
+    names, several in "three and nine months", `weeks` the numbers of weeks, where it counts them. `is_fiscal`: its year
+    is a fiscal one by its own words.
     """
 
     range: TextRange
@@ -55,6 +56,7 @@ class SaidPeriod:
     year: int | None = None
     quarter: int | None = None
     is_fiscal: bool = False
+    weeks: frozenset[int] = frozenset()
 
 
 def find_periods(text: str) -> tuple[SaidPeriod, ...]:
@@ -93,7 +95,7 @@ def _every_part(text: str) -> Iterator[SaidPeriod]:
             TextRange(*match.span(2)), year=int(f"{match[1][:2]}{last}") if len(last) == 2 else int(last)
         )
     for span, months in find_lengths(text):
-        yield SaidPeriod(span, months=months)
+        yield SaidPeriod(span, months=months, weeks=find_weeks(span.of(text)))
     for match in _HALF.finditer(text):
         yield SaidPeriod(TextRange(*match.span()), months=frozenset({HALF}))
     for span, quarter in find_quarters(text):
@@ -129,6 +131,7 @@ def _together(one: SaidPeriod, other: SaidPeriod, text: str) -> SaidPeriod | Non
         one.month or other.month,
         one.year or other.year,
         one.quarter or other.quarter,
+        weeks=one.weeks | other.weeks,
     )
 
 

@@ -178,3 +178,58 @@ def test_a_number_that_begins_with_a_needless_zero_is_what_is_left_of_another() 
     row = evidence("Separation costs $ 1.0 0.1 0.9", label="Separation costs")
     assert missing("Separation costs were 1.", row) == []
     assert missing("Separation costs were 01.", row) == ["01"]
+
+
+@pytest.mark.parametrize(
+    ("honest", "altered", "figure"),
+    [
+        ("A year is the 52- or 53-week period.", "A year is the 59- or 53-week period.", "59"),
+        ("A year is the 52- or 53-week period.", "A year is the 5.2- or 53-week period.", "5.2"),
+        ("It spans 53 and 52 weeks.", "It spans 53 and 58 weeks.", "58"),
+        ("It spans 53 and 52 weeks.", "It spans 5.3 and 52 weeks.", "5.3"),
+        ("The year has 53 weeks.", "The year has 52 weeks.", "52 weeks"),
+        ("It ends thirteen weeks.", "It ends 12 weeks.", "12 weeks"),
+    ],
+)
+def test_a_number_of_weeks_is_another_though_it_is_as_many_months(
+    honest: str, altered: str, figure: str
+) -> None:
+    assert missing(honest, evidence(honest)) == []
+    assert any(found.startswith(figure) for found in missing(altered, evidence(honest)))
+
+
+def test_weeks_may_be_said_as_months_and_in_digits() -> None:
+    row = evidence("Net sales 64,065", "Thirteen Weeks Ended October 28, 2023", columns=(OCTOBER,))
+    for length in ("thirteen weeks", "13 weeks", "three months"):
+        assert missing(f"Net sales for the {length} ended October 28, 2023 were 64,065.", row) == []
+    months = evidence("Net sales 64,065", "Three Months Ended October 28, 2023", columns=(OCTOBER,))
+    assert missing("Net sales for the 13 weeks ended October 28, 2023 were 64,065.", months) == []
+
+
+def test_another_note_is_not_found_in_a_heading_where_the_sentence_names_its_own() -> None:
+    sentence = evidence(
+        "It is restricted (refer to Note 5, “Income Taxes”).", "Note 3 – Financial Instruments"
+    )
+    assert missing("It is restricted (refer to Note 5, “Income Taxes”).", sentence) == []
+    assert missing("It is restricted (refer to Note 3, “Income Taxes”).", sentence) == ["3"]
+    assert missing("As Note 3 says, it is restricted.", sentence) == []
+
+
+def test_the_name_of_an_aircraft_is_no_multiple() -> None:
+    sentence = evidence("$325 million was of the 777X and $188 million of the 737 program.")
+    assert missing("$325 million was of the 777X and $188 million of the 737 program.", sentence) == []
+    assert missing("$188 million was of the 777 program.", sentence) == ["777"]
+    assert missing("Leverage was 5X.", evidence("Leverage was 5x.")) == []
+
+
+def test_a_column_of_changes_is_not_the_year_that_is_named() -> None:
+    columns = tuple((header, Period(date(2023, 1, 1), 12)) for header in ("2022", "2021", "Change"))
+    row = evidence(
+        *("Employee benefit plan related (1.2) (0.5) (0.6)", "2022", "2021", "Change"),
+        label="Employee benefit plan related",
+        columns=columns,
+    )
+    claim = "Employee benefit plan related for 2022 {} {}."
+    assert missing(claim.format("was", "(1.2)"), row) == []
+    assert missing(claim.format("was", "(0.6)"), row) == ["(0.6)"]
+    assert missing("The change of employee benefit plan related for 2022 was (0.6).", row) == []

@@ -15,7 +15,7 @@ from pipeline.evaluate.mutations import Mutant, Mutation, mutants
 from pipeline.evaluate.tokens import count, tokens
 from pipeline.evidence.figures import CURRENCY, figures
 from pipeline.evidence.text import TextRange
-from tests.answer.adversarial.faithful import NEUTRAL, Written, label_of, values_of
+from tests.answer.adversarial.faithful import NEUTRAL, SCALED, Written, label_of, values_of
 from tests.answer.adversarial.filings import PLANTED, Dossier
 
 MOST_MUTANTS = 4
@@ -223,10 +223,12 @@ def altered_figures(dossier: Dossier, one: Written, chance: random.Random) -> It
     """The claim's figures changed, its quote as it stands."""
     printed = tokens(one.quote)
     for mutant in mutants(one.text, f"{chance.random()}", MOST_MUTANTS):
-        in_percent = mutant.mutation is Mutation.PERCENT_ADDED and _has_percent_column(dossier, one)
-        if not in_percent and _is_falsified(mutant) and not _is_printed(mutant, one.quote, printed):
+        is_said = mutant.mutation is Mutation.PERCENT_ADDED and _has_percent_column(dossier, one)
+        if one.kind == SCALED and mutant.mutation in _OF_DIGITS:
+            is_said = _rounds_another(mutant, one.quote)
+        if not is_said and _is_falsified(mutant) and not _is_printed(mutant, one.quote, printed):
             yield Case(f"claim: {mutant.mutation.value}", Wrong.FIGURE, dossier, one.draft(text=mutant.text))
-    if one.kind == "a value in another scale":
+    if one.kind == SCALED:
         for word in ("thousand", "million", "billion", "trillion"):
             text = re.sub(r"\b(?:million|billion)\b", word, one.text)
             if text != one.text:
@@ -259,6 +261,16 @@ def _is_printed(mutant: Mutant, quote: str, printed: Sequence[str]) -> bool:
     if mutant.mutation in _OF_DIGITS:
         return set(tokens(mutant.after)) <= set(printed)
     return count(tokens(mutant.after), printed) > 0
+
+
+def _rounds_another(mutant: Mutant, quote: str) -> bool:
+    """Whether another column's figure rounds to what came of it: the claim names no column, so that it is true."""
+    said = figures(mutant.text)[-1]
+    step = Decimal(1).scaleb(-said.decimals)
+    return any(
+        (one.magnitude / 1000).quantize(step) == said.magnitude and one.negative == said.negative
+        for one in figures(quote)
+    )
 
 
 def _has_percent_column(dossier: Dossier, one: Written) -> bool:

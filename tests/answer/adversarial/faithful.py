@@ -19,6 +19,8 @@ from tests.answer.adversarial.filings import PLANTED, Dossier
 NEUTRAL = "The filing says so."
 """A claim without a figure, for what is about the quote alone."""
 
+SCALED = "a value in another scale"
+
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _IN_UNITS = re.compile(r"\bin (thousands|millions)\b", re.IGNORECASE)
 _POWERS = {"thousands": 3, "millions": 6}
@@ -115,7 +117,7 @@ def _scaled(
         rounded = (figure.magnitude / 1000).quantize(Decimal("0.1"))
         word = {6: "million", 9: "billion"}[power]
         text = f"{label} was {rounded} {word}."
-        yield Written("a value in another scale", entry, quote, text, row, column)
+        yield Written(SCALED, entry, quote, text, row, column)
 
 
 def _of_words(entry: PacketEntry, block: str, chance: random.Random) -> Iterator[Written]:
