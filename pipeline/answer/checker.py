@@ -20,6 +20,7 @@ from pipeline.evidence.handle import CitationId, Handle
 from pipeline.evidence.packet import Packet
 from pipeline.evidence.passage import PassageId
 from pipeline.evidence.printed import PrintedEvidence
+from pipeline.evidence.quote import read_ahead
 
 MOST_QUOTES = 26
 """Quotes that one passage can give an answer: E1, E1b … E1z."""
@@ -37,6 +38,19 @@ class ClaimChecker:
         self._sources = sources
         self._quotes: dict[Handle, dict[str, CitationId]] = {}
         self._calculations = 0
+
+    def read_ahead(self) -> None:
+        """Read of the packet's passages what every check of a quote from them reads: there is time while a model reads
+        them as well. Without it the first claims take longer to check, and come to the same."""
+        for entry in self._packet.entries:
+            source = self._sources.get((entry.passage.id.version, entry.passage.id.page_index))
+            if source is None:
+                continue
+            read_ahead(source.page.text, entry.passage.range)
+            for block in source.of(entry.passage):
+                for cell in block.cells:
+                    if cell.column is not None:
+                        source.words.period(cell, block)
 
     def check(self, draft: DraftClaim, number: int) -> Claim | None:
         """The claim with everything that was found of it; None when nothing but handles was written."""

@@ -91,6 +91,7 @@ class AnswerInWriting:
         with self._database.scoped(self._scope) as conn:
             stored = {one.id for one in passages.get_many(conn, [e.passage.id for e in packet.entries])}
             checker = ClaimChecker(packet, stored, source_pages(conn, packet))
+        threading.Thread(target=checker.read_ahead, name="read-ahead", daemon=True).start()
         try:
             self._write(packet, checker, judging, end)
         except WritingFailed as failed:

@@ -6,6 +6,7 @@ import calendar
 import re
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from pipeline.evidence.text import TextRange
 
@@ -29,6 +30,10 @@ _MONTH_DAY = re.compile(
 )
 _MONTH_YEAR = re.compile(rf"\b(?P<month>{_MONTH})\s*(?:of\s+)?,?\s*(?P<year>{_YEAR})\b", re.IGNORECASE)
 _COMPACT = re.compile(r"\s*(\d{4})(\d{2})(\d{2})\s*")
+
+
+MOST_KEPT = 1_000
+"""Characters of a text whose days are kept: headers and captions are read for each of their cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +78,15 @@ def find_days(text: str) -> tuple[PrintedDay, ...]:
 
     A date in digits with slashes counts only when no other order of day and month is possible.
     """
+    return _found_days(text) if len(text) <= MOST_KEPT else _find_days(text)
+
+
+@lru_cache(maxsize=1_024)
+def _found_days(text: str) -> tuple[PrintedDay, ...]:
+    return _find_days(text)
+
+
+def _find_days(text: str) -> tuple[PrintedDay, ...]:
     found = []
     for match in _DAY.finditer(text):
         if (day := _matched(match)) is not None:

@@ -39,6 +39,15 @@ def _fold(text: str) -> Folded:
     if text.isascii():
         kept = tuple(index for index, character in enumerate(text) if character.isalnum())
         return Folded("".join(filter(str.isalnum, text.lower())), kept, tuple(index + 1 for index in kept))
+    if any(map(_is_combining, set(text))):
+        return _fold_clusters(text)
+    pieces = [_fold_cluster(character) for character in text]
+    kept = tuple(index for index, piece in enumerate(pieces) for _ in piece)
+    return Folded("".join(pieces), kept, tuple(index + 1 for index in kept))
+
+
+def _fold_clusters(text: str) -> Folded:
+    """The same for a text with combining marks, each of which is folded with the character before it."""
     key: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
@@ -59,11 +68,15 @@ def _fold_cluster(cluster: str) -> str:
     return "".join(character for character in normal if character.isalnum())
 
 
+def _is_combining(character: str) -> bool:
+    return ord(character) > 0x2FF and unicodedata.combining(character) != 0
+
+
 def _clusters(text: str) -> list[tuple[int, int]]:
     """Each character with the combining marks after it, as (start, end)."""
     clusters: list[tuple[int, int]] = []
     for index, character in enumerate(text):
-        if clusters and ord(character) > 0x2FF and unicodedata.combining(character):
+        if clusters and _is_combining(character):
             clusters[-1] = clusters[-1][0], index + 1
         else:
             clusters.append((index, index + 1))

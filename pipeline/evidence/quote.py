@@ -143,6 +143,11 @@ class Found:
         return MissingReason.CUTS_A_WORD if self.cuts else MissingReason.NOT_FOUND
 
 
+def read_ahead(text: str, within: TextRange | None = None) -> None:
+    """Fold a text, and read its figures, before quotes are located in it: `locate` is quicker then."""
+    _reading(text, within).marked(within or TextRange(0, max(len(text), 1)))
+
+
 @lru_cache(maxsize=READINGS)
 def _reading(text: str, within: TextRange | None) -> Reading:
     return Reading(text, within)

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
 
-from pipeline.evidence.dates import MonthDay, find_days, find_months, find_printed_month_days
+from pipeline.evidence.dates import MOST_KEPT, MonthDay, find_days, find_months, find_printed_month_days
 from pipeline.evidence.fiscal import QUARTER, YEAR
 from pipeline.evidence.periods import find_lengths, find_quarters, find_weeks, find_years
 from pipeline.evidence.text import TextRange
@@ -62,6 +63,15 @@ class SaidPeriod:
 def find_periods(text: str) -> tuple[SaidPeriod, ...]:
     """Every period that a text names, in order; parts that belong together ("three months ended July 1, 2023") are
     one."""
+    return _found_before(text) if len(text) <= MOST_KEPT else _found(text)
+
+
+@lru_cache(maxsize=512)
+def _found_before(text: str) -> tuple[SaidPeriod, ...]:
+    return _found(text)
+
+
+def _found(text: str) -> tuple[SaidPeriod, ...]:
     joined: list[SaidPeriod] = []
     for part in _parts(text):
         whole = _together(joined[-1], part, text) if joined else None
