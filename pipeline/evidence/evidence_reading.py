@@ -8,6 +8,7 @@ from datetime import timedelta
 from functools import cached_property, lru_cache
 
 from pipeline.evidence.claimed import Claimed, Kind, claimed_figures
+from pipeline.evidence.dates import find_days
 from pipeline.evidence.figure_agreement import Print
 from pipeline.evidence.figures import Figure, figures
 from pipeline.evidence.fiscal import Period
@@ -28,6 +29,11 @@ CACHED_TEXTS = 512
 
 _FOR = re.compile(r"\b(?:for|during)\s+(?:(?:the|all|fiscal|calendar|full|years?|of)\s+)*$", re.IGNORECASE)
 """Before a period through which something went on."""
+
+_YEAR_AFTER = re.compile(
+    r"\W*(?:(?:and|or|to|with|vs|versus|compared|of|in|the)\b\W*)*(?:19|20)\d\d\b", re.IGNORECASE
+)
+"""After a day: another year of which it is a day too."""
 
 EARLY_YEAR_END = timedelta(days=62)
 """A fiscal year may end by February and be named for the year before."""
@@ -71,6 +77,17 @@ class EvidenceReading:
         named = [one for text in self.texts for one in claimed_figures(text) if one.name]
         bare = {f"{one.name} {one.figure.digits}".lower() for one in named}
         return frozenset(bare | {f"{one.name} {one.figure.text}".lower() for one in named})
+
+    def prints_otherwise(self, said: SaidPeriod) -> bool:
+        """Whether the quote prints a said day of the year with other years alone, and nothing around prints it whole:
+        "March 7, 2023" is no March 7, 2022, though 2022 is said somewhere. "March 7, 2023 and 2022" is both."""
+        if said.day is None or said.day in self.parts.days:
+            return False
+        words = self.evidence.words
+        same = [
+            one for one in find_days(words) if (one.day.month, one.day.day) == (said.day.month, said.day.day)
+        ]
+        return bool(same) and not any(_YEAR_AFTER.match(words, one.range.end) for one in same)
 
     def has_period(self, said: SaidPeriod) -> bool:
         """Whether a printed figure is of the said period for certain."""

@@ -89,6 +89,9 @@ class Print:
         return _amount(self.figure, self.scale or 0)
 
 
+MOST_ROUNDED = Decimal("0.1")
+"""How far from its print a number of one digit may be rounded: "5 million" of 4.6, no "1 billion" of 675 million."""
+
 NOT_THE_SAME = Comparison(Fit.NOT)
 
 _OVER = re.compile(
@@ -135,7 +138,16 @@ def _number(claimed: Claimed, print_: Print, before: str) -> Fit | None:
     own = _amount(said, said.scale)
     if said.scale == printed.scale and said.magnitude == printed.magnitude:
         return Fit.PRINTED
-    return Fit.AGREES if _is_near(own, print_.amount, before) else None
+    if not _is_near(own, print_.amount, before):
+        return None
+    is_far = abs(own.value - print_.amount.value) > print_.amount.value * MOST_ROUNDED
+    is_one_sided = _OVER.search(before) or _UNDER.search(before)
+    return None if is_far and _is_coarse(said) and not is_one_sided else Fit.AGREES
+
+
+def _is_coarse(said: Figure) -> bool:
+    """Whether a number with a scale word has one digit that counts: half of it may be half the amount."""
+    return said.scale > 0 and len(said.digits.replace(".", "").lstrip("0")) < 2
 
 
 def _unscaled(claimed: Claimed, print_: Print, before: str) -> Fit | None:

@@ -29,9 +29,8 @@ def _said(said: SaidPeriod, written: str, reading: EvidenceReading, fit: Fit) ->
     """How one place says the period, as words or as the period of a figure; "" when it does not."""
     name = reading.evidence.citation
     if fit is Fit.PRINTED:
-        return (
-            f"{name} says {written}, in its words or in those around them." if reading.parts.say(said) else ""
-        )
+        is_said = reading.parts.say(said) and not reading.prints_otherwise(said)
+        return f"{name} says {written}, in its words or in those around them." if is_said else ""
     if reading.has_period(said):
         return f"Figures of {name} are of that period."
     return f"{name} prints {said.year}." if _is_bare_figure(said, reading) else ""

@@ -213,6 +213,10 @@ def test_another_note_is_not_found_in_a_heading_where_the_sentence_names_its_own
     assert missing("It is restricted (refer to Note 5, “Income Taxes”).", sentence) == []
     assert missing("It is restricted (refer to Note 3, “Income Taxes”).", sentence) == ["3"]
     assert missing("As Note 3 says, it is restricted.", sentence) == []
+    heading = evidence("Note 4 – Statement Details", "Note 3 – Financial Instruments")
+    assert missing("Note 4 – Statement Details", heading) == []
+    assert missing("Note 3 – Statement Details", heading) == ["3"]
+    assert missing("See Notes 4 and 5.", evidence("See Notes 4 and 5.")) == []
 
 
 def test_the_name_of_an_aircraft_is_no_multiple() -> None:
@@ -233,3 +237,23 @@ def test_a_column_of_changes_is_not_the_year_that_is_named() -> None:
     assert missing(claim.format("was", "(1.2)"), row) == []
     assert missing(claim.format("was", "(0.6)"), row) == ["(0.6)"]
     assert missing("The change of employee benefit plan related for 2022 was (0.6).", row) == []
+
+
+def test_a_day_of_another_year_is_not_said_by_a_year_around() -> None:
+    sentence = evidence("It was payable on March 7, 2023 to holders.", "Fiscal year 2022")
+    assert missing("It was payable on March 7, 2023.", sentence) == []
+    assert missing("It was payable on March 7, 2022.", sentence) == ["March 7, 2022"]
+    both = evidence("Sales for the years ended March 7, 2023 and 2022 rose.")
+    assert missing("Sales for the year ended March 7, 2022 rose.", both) == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "wrong"),
+    [
+        ("It was $0.7 billion.", []),
+        ("It was $1 billion.", ["$1 billion"]),
+        ("It was under $1 billion.", []),
+    ],
+)
+def test_a_scaled_number_of_one_digit_is_rounded_by_a_tenth_at_most(claim: str, wrong: list[str]) -> None:
+    assert missing(claim, evidence("It was $675 million.")) == wrong

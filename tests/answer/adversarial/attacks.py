@@ -259,7 +259,8 @@ def _is_printed(mutant: Mutant, quote: str, printed: Sequence[str]) -> bool:
     if mutant.mutation in (Mutation.SIGN_ADDED, Mutation.BRACKETS_ADDED):
         return any(figure.negative for figure in figures(quote))
     if mutant.mutation in _OF_DIGITS:
-        return set(tokens(mutant.after)) <= set(printed)
+        numbers = {figure.digits for figure in figures(quote)}  # "2202" of a year, where 2,202 is printed
+        return mutant.after in numbers or set(tokens(mutant.after)) <= set(printed)
     return count(tokens(mutant.after), printed) > 0
 
 
