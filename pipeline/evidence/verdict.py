@@ -76,11 +76,16 @@ def _told(check: Check, opinions: Iterable[Check]) -> str:
     """The deciding check's detail, and what the others said where they did not say the same."""
     others = [_opinion(other) for other in opinions if other.outcome is not check.outcome]
     if not is_by_rules(check):
-        others.insert(0, f"So judged by {check.checker}.")
+        others.insert(0, f"So judged by {_who(check)}.")
     return " ".join([check.detail, *others])
 
 
+def _who(check: Check) -> str:
+    """A model by its name, without the version of its prompt."""
+    return f"the model {check.checker.removeprefix('model: ').rpartition(', ')[0] or check.checker}"
+
+
 def _opinion(check: Check) -> str:
-    who = "The rules" if is_by_rules(check) else check.checker
+    who = "The rules" if is_by_rules(check) else _who(check).replace("the", "The", 1)
     verdict = verdict_of(check)
     return f"{who} could not tell." if verdict is Verdict.NOT_JUDGED else f"{who} found it {_WORDS[verdict]}."

@@ -38,7 +38,7 @@ def test_a_model_never_overrules_a_failure_of_the_rules() -> None:
         [support(CheckOutcome.FAILED, RULES, "E1 says fell."), support(CheckOutcome.PASSED, MODEL)]
     )
     assert shown.verdict is Verdict.NOT_SUPPORTED
-    assert shown.detail == "E1 says fell. model: m, support-1 found it supported."
+    assert shown.detail == "E1 says fell. The model m found it supported."
 
 
 def test_a_verdict_that_is_the_models_alone_says_so() -> None:
@@ -46,7 +46,7 @@ def test_a_verdict_that_is_the_models_alone_says_so() -> None:
         [support(CheckOutcome.NOT_RUN, RULES), support(CheckOutcome.PASSED, MODEL, "It follows.")]
     )
     assert shown.verdict is Verdict.SUPPORTED
-    assert shown.detail == "It follows. So judged by model: m, support-1. The rules could not tell."
+    assert shown.detail == "It follows. So judged by the model m. The rules could not tell."
 
 
 def test_a_model_that_gave_no_verdict_leaves_the_rules_as_it_was() -> None:
@@ -54,7 +54,7 @@ def test_a_model_that_gave_no_verdict_leaves_the_rules_as_it_was() -> None:
         [support(CheckOutcome.PASSED, RULES, "Word for word."), support(CheckOutcome.NOT_RUN, MODEL)]
     )
     assert shown.verdict is Verdict.SUPPORTED
-    assert shown.detail == "Word for word. model: m, support-1 could not tell."
+    assert shown.detail == "Word for word. The model m could not tell."
 
 
 def test_where_nobody_could_tell_each_says_why() -> None:

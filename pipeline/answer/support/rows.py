@@ -18,6 +18,7 @@ from pipeline.answer.support.reasons import (
 )
 from pipeline.answer.support.said import Said
 from pipeline.answer.support.statement import Word, meanings, of_kind
+from pipeline.answer.support.year_before import of_year_before
 from pipeline.search.terms import read_years
 
 TOTAL = "total"
@@ -89,7 +90,18 @@ def bound(claim: Said, found: Sequence[Stated]) -> Finding | None:
         if not is_told or not belongs(of_each, said):
             return not_judged(SupportReason.BINDING, "which figure belongs to which year is open.")
         return None
-    return next(filter(None, (_of_year(one, int(year)) for _, year in said for one in found)), None)
+    back = of_year_before(claim.text, [one.range for one in found])
+    return next(
+        filter(
+            None,
+            (
+                _of_year(one, int(year) - is_back)
+                for _, year in said
+                for one, is_back in zip(found, back, strict=True)
+            ),
+        ),
+        None,
+    )
 
 
 def _of_year(one: Stated, year: int) -> Finding | None:

@@ -271,3 +271,18 @@ def test_a_long_quote_takes_no_long_time() -> None:
 def test_a_rate_that_is_spelled_out_in_a_quote_is_read() -> None:
     told = said("Interest is based on the prime rate with a rise of two percent points.")
     assert verdict("Interest rose by 5 %.", told) is Verdict.NOT_SUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [
+        ("Total net sales were 81,797 in 2023, down from 82,959 a year earlier.", Verdict.SUPPORTED),
+        ("Total net sales were 81,797 in 2023, down from 82,959 in the prior year.", Verdict.SUPPORTED),
+        ("Total net sales were 81,797 in 2023, against the prior year's 82,959.", Verdict.NOT_JUDGED),
+        ("Total net sales were 82,959 in 2023, up from 81,797 a year earlier.", Verdict.NOT_SUPPORTED),
+        ("Total net sales were 82,959 in 2023.", Verdict.NOT_SUPPORTED),
+        ("Total net sales were 81,797 in 2023, and 82,959 was reported.", Verdict.NOT_SUPPORTED),
+    ],
+)
+def test_a_year_earlier_is_the_year_before_for_the_figure_beside_it(claim: str, expected: Verdict) -> None:
+    assert verdict(claim, SALES) is expected
