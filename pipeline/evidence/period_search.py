@@ -9,6 +9,7 @@ from pipeline.evidence.evidence_reading import EvidenceReading
 from pipeline.evidence.figure_agreement import FigureReason, Fit
 from pipeline.evidence.finding_words import handles, place_words
 from pipeline.evidence.fiscal import YEAR
+from pipeline.evidence.naming import dates_another
 from pipeline.evidence.said_periods import SaidPeriod
 
 
@@ -20,16 +21,17 @@ def find_period(said: SaidPeriod, text: str, readings: Sequence[EvidenceReading]
         return FigureFinding(said.range, FigureOutcome.MISSING, detail, FigureReason.NOT_LOCATED.value)
     for fit, outcome in ((Fit.PRINTED, FigureOutcome.PRINTED), (Fit.AGREES, FigureOutcome.AGREES)):
         for reading in readings:
-            if detail := _said(said, written, reading, fit):
+            if detail := _said(said, text, reading, fit):
                 return FigureFinding(said.range, outcome, detail, None, reading.evidence.citation)
     return _missing(said, written, readings)
 
 
-def _said(said: SaidPeriod, written: str, reading: EvidenceReading, fit: Fit) -> str:
+def _said(said: SaidPeriod, text: str, reading: EvidenceReading, fit: Fit) -> str:
     """How one place says the period, as words or as the period of a figure; "" when it does not."""
-    name = reading.evidence.citation
+    name, written = reading.evidence.citation, said.range.of(text)
     if fit is Fit.PRINTED:
-        is_said = reading.parts.say(said) and not reading.prints_otherwise(said)
+        is_other = reading.prints_otherwise(said) or dates_another(said, text, reading.evidence.words)
+        is_said = reading.parts.say(said) and not is_other
         return f"{name} says {written}, in its words or in those around them." if is_said else ""
     if reading.has_period(said):
         return f"Figures of {name} are of that period."

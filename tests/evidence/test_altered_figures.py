@@ -257,3 +257,24 @@ def test_a_day_of_another_year_is_not_said_by_a_year_around() -> None:
 )
 def test_a_scaled_number_of_one_digit_is_rounded_by_a_tenth_at_most(claim: str, wrong: list[str]) -> None:
     assert missing(claim, evidence("It was $675 million.")) == wrong
+
+
+@pytest.mark.parametrize(
+    ("honest", "altered"),
+    [
+        ("In fiscal 2020 and 2021, the Company agreed.", "In fiscal 2020 and 2022, the Company agreed."),
+        ("Tax was settled for years 1986 through 1990.", "Tax was settled for years 1986 through 2022."),
+    ],
+)
+def test_a_year_of_the_title_is_not_the_one_of_a_sentence_that_says_another(
+    honest: str, altered: str
+) -> None:
+    sentence = evidence(honest, title="Example · 10-K · FY2022")
+    assert missing(honest, sentence) == []
+    assert missing(altered, sentence) == ["2022"]
+    assert missing("The Company agreed, says its report of 2022.", sentence) == []
+
+
+def test_a_rule_with_letters_is_named_by_its_number() -> None:
+    sentence = "It is effective as defined in Rule 13a-15(f) of the 1934 Act."
+    assert missing(sentence, evidence(sentence)) == []
