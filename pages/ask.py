@@ -71,10 +71,10 @@ def _question_box(library: Library, shown: ShownAnswer | None) -> Asked | None:
     titles = {filing.document_id: filing.title or "" for filing in library.filings}
     with st.container(border=True, key="question", gap=None), st.form("ask", border=False):
         with st.container(horizontal=True, vertical_alignment="center", key="question-line"):
+            session.fill_question(shown.id if shown else None, shown.question if shown else "")
             question = st.text_input(
                 "Question",
-                value=shown.question if shown else "",
-                key=f"question-{shown.id if shown else 'new'}",
+                key=session.QUESTION,
                 placeholder="Ask a question about your filings",
                 label_visibility="collapsed",
                 max_chars=2_000,

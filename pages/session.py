@@ -13,6 +13,9 @@ from viewer.deep_links import PARAMETERS, LinkedView
 
 _ANSWER = "answer"
 _PROBLEM = "problem"
+_QUESTION_OF = "question-of"
+QUESTION = "question-text"
+"""The key of the question box."""
 
 
 def scope() -> Scope:
@@ -30,6 +33,15 @@ def choose_answer(answer_id: UUID) -> None:
     change, so that the browser's history has one entry for it: a parameter of no values is left out of the URL."""
     left: dict[str, list[str]] = {name: [] for name in PARAMETERS if name in st.query_params}
     st.query_params.update({**left, _ANSWER: [str(answer_id)]})
+
+
+def fill_question(answer_id: UUID | None, question: str) -> None:
+    """Put an answer's question into the box, once: what is typed after that stays. The box keeps its key, or Streamlit
+    would draw the new one beside the old one until a run has ended."""
+    is_gone = QUESTION not in st.session_state  # another page was drawn meanwhile
+    if is_gone or st.session_state.get(_QUESTION_OF) != answer_id:
+        st.session_state[_QUESTION_OF] = answer_id
+        st.session_state[QUESTION] = question
 
 
 def linked_view() -> LinkedView:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from pipeline.evidence.answer import Answer, CheckOutcome
 from pipeline.evidence.generation import Problem, ProblemKind
 from viewer.check_words import VERBATIM_WORDS
+from viewer.words import capitalised
 
 View = dict[str, Any]
 
@@ -60,7 +61,7 @@ def open_parts(answer: Answer) -> list[str]:
     """The parts of the question that the sources do not answer, beside claims."""
     if not answer.claims or not answer.not_in_sources:
         return []
-    return list(answer.unanswered) or [NOTHING_OPEN]
+    return [capitalised(part) for part in answer.unanswered] or [NOTHING_OPEN]
 
 
 def summary(answer: View) -> tuple[tuple[str, str], ...]:
