@@ -162,7 +162,7 @@ def _answer(shown: ShownAnswer) -> None:
             colour, icon = _TONES[tone]
             st.markdown(f"{colour}[:material/{icon}: {words}]", width="content")
         st.space("stretch")
-        st.markdown(f":gray[{session.local_time(shown.created_at)}]", width="content")
+        st.markdown(f":gray[{session.short_time(shown.created_at)}]", width="content")
         split = _split() if has_evidence else "Balanced"
         if is_written:
             exporting.menu(shown)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -70,6 +70,11 @@ def leave_problem(citation: str, words: str) -> None:
 
 def clear_problem() -> None:
     st.session_state.pop(_PROBLEM, None)
+
+
+def short_time(moment: datetime) -> str:
+    """The moment without its year, where that is this year: "29 Nov, 21:04"."""
+    return local_time(moment).replace(f" {datetime.now(UTC).year},", ",")
 
 
 def local_time(moment: datetime) -> str:

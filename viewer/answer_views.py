@@ -67,7 +67,8 @@ def open_parts(answer: Answer) -> list[str]:
 def summary(answer: View) -> tuple[tuple[str, str], ...]:
     """What the line above an answer says of it: (tone, words), the good first, then what is wrong with most weight.
 
-    A claim is counted by each of its checks, so that one bad claim may count under several."""
+    A claim is counted by each of its checks, so that one bad claim may count under several. Good quotes are counted
+    where nothing better can be said of their claims."""
     claims = answer["claims"]
     if not claims:
         problem = answer.get("problem")
@@ -84,7 +85,7 @@ def summary(answer: View) -> tuple[tuple[str, str], ...]:
     problem = answer.get("problem")
     counted = (
         ("ok", said("Supported"), "supported"),
-        ("ok", said("Verbatim"), "verbatim"),
+        ("ok", 0 if said("Supported") else said("Verbatim"), "verbatim"),
         ("bad", said("Not supported"), "not supported"),
         ("bad", said("Not verbatim"), "not verbatim"),
         ("bad", missing, "figure missing" if missing == 1 else "figures missing"),

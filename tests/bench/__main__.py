@@ -6,7 +6,19 @@ import tempfile
 from pathlib import Path
 from uuid import UUID
 
-from tests.bench import accuracy, filings, marks, pages, query_time, reading_speed, start, web_memory
+from tests.bench import (
+    accuracy,
+    checking,
+    filings,
+    first_claim,
+    marks,
+    numbers,
+    pages,
+    query_time,
+    reading_speed,
+    start,
+    web_memory,
+)
 from tests.bench.figure import Figure, table, write
 from tests.serving import command_json
 
@@ -29,6 +41,8 @@ def main() -> None:
         command_json(home, "ingest", str(long))
         print("asking …", flush=True)
         figures += query_time.measure(home)
+        figures += checking.measure(home)
+        figures += first_claim.measure(home)
         print("starting …", flush=True)
         figures += start.measure(home)
         figures += pages.measure(home, long)
@@ -36,6 +50,8 @@ def main() -> None:
         version = UUID(command_json(home, "ingest", str(longest))["version_id"])
         figures += web_memory.measure(home, version)
         figures += pages.measure(home, longest)
+        print("counting checks …", flush=True)
+        figures += numbers.measure(Path(name) / "numbers")
         print("comparing with gold …", flush=True)
         figures += marks.measure(home)
         figures += accuracy.measure(home)
