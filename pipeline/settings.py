@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import platformdirs
 
@@ -90,6 +91,12 @@ class Settings:
             storage=Storage.from_environment(env),
             fonts=_fonts(env.get("PINCITE_FONTS")),
         )
+
+
+def shown_address(address: str) -> str:
+    """An endpoint's address as messages name it: without a name, password or query, which may be secret."""
+    parts = urlsplit(address)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment="").geturl()
 
 
 def _folder(text: str) -> Path:

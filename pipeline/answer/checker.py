@@ -22,6 +22,9 @@ from pipeline.evidence.passage import PassageId
 from pipeline.evidence.printed import PrintedEvidence
 from pipeline.evidence.quote import read_ahead
 
+NO_WORDS = "[…]"
+"""What stands in place of a claim of which nothing is left without its handles."""
+
 MOST_QUOTES = 26
 """Quotes that one passage can give an answer: E1, E1b … E1z."""
 
@@ -53,15 +56,17 @@ class ClaimChecker:
                         source.words.period(cell, block)
 
     def check(self, draft: DraftClaim, number: int) -> Claim | None:
-        """The claim with everything that was found of it; None when nothing but handles was written."""
+        """The claim with everything that was found of it; None when nothing was written. A claim of nothing but handles
+        keeps its place, and says that they were removed."""
         identified = identify(draft, self._packet)
-        if not identified.text.strip():
+        text = identified.text.strip() or (NO_WORDS if identified.removed else "")
+        if not text:
             return None
         cited = self._cited(identified)
         citations = tuple({one.id: one for one in cited.values()}.values())
         evidence = self._evidence(citations)
         calculation = self._calculation(identified, cited, evidence)
-        claim = Claim(number, identified.text, citations, (), calculation, (), identified.removed)
+        claim = Claim(number, text, citations, (), calculation, (), identified.removed)
         return self._finished(claim, evidence)
 
     def checked(self, claim: Claim) -> Claim:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.evidence.errors import ConfigurationError, EndpointError
-from pipeline.settings import Settings
+from pipeline.settings import Settings, shown_address
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -131,7 +131,11 @@ class EndpointEmbedder:
 
     @property
     def place(self) -> str:
-        """The endpoint's address as messages name it."""
+        """The endpoint's address as messages name it: without what may be secret."""
+        return shown_address(self._address)
+
+    @property
+    def _address(self) -> str:
         return self._base_url or "https://api.openai.com/v1"
 
     def embed(self, texts: Sequence[str]) -> Vectors:
@@ -187,7 +191,10 @@ class EndpointEmbedder:
 
         # Local servers ask for no key, and the client insists on one.
         return OpenAI(
-            api_key=self._api_key or "none", base_url=self.place, timeout=self.TIMEOUT_SECONDS, max_retries=2
+            api_key=self._api_key or "none",
+            base_url=self._address,
+            timeout=self.TIMEOUT_SECONDS,
+            max_retries=2,
         )
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from pipeline.answer.checker import ClaimChecker
 from pipeline.answer.checks import existence, location, verbatim
+from pipeline.answer.draft import DraftClaim
 from pipeline.answer.extractive import extract
 from pipeline.answer.source_pages import PageKey, SourcePage
 from pipeline.evidence.answer import CheckKind, CheckOutcome, Citation, Claim
@@ -120,3 +121,12 @@ def test_a_quote_without_a_place_on_the_page_has_no_location(
 ) -> None:
     claim, _, sources = made
     assert location(replace(only(claim), ranges=ranges, focus=None), sources).outcome is FAILED
+
+
+def test_a_claim_of_nothing_but_handles_keeps_its_place_and_says_so(made: Made) -> None:
+    _, packet, sources = made
+    checker = ClaimChecker(packet, set(), sources)
+    claim = checker.check(DraftClaim("[E77]", ()), 1)
+    assert claim is not None
+    assert (claim.text, claim.removed) == ("[…]", ("E77",))
+    assert checker.check(DraftClaim(" ", ()), 2) is None

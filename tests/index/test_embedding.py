@@ -161,3 +161,9 @@ def test_a_change_of_dimensions_under_one_name_is_an_endpoint_error(server: Mode
     server.vector_of = lambda text: [1.0, 0.0]
     with pytest.raises(EndpointError, match="one model name"):
         embedder.embed(["net sales"])
+
+
+def test_an_endpoints_messages_name_no_password() -> None:
+    assert (
+        EndpointEmbedder("m", "http://user:secret@127.0.0.1:9/v1?key=1", "k").place == "http://127.0.0.1:9/v1"
+    )

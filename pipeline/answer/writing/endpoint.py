@@ -7,7 +7,7 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from pipeline.evidence.errors import ConfigurationError
-from pipeline.settings import Settings
+from pipeline.settings import Settings, shown_address
 
 OPENAI = "https://api.openai.com/v1"
 
@@ -53,8 +53,7 @@ class Endpoint:
     @property
     def place(self) -> str:
         """The address as messages name it: without what may be secret."""
-        parts = urlsplit(self.address)
-        return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment="").geturl()
+        return shown_address(self.address)
 
     def without_key(self, text: str) -> str:
         """A server's words without the key, should it repeat it."""
