@@ -12,7 +12,7 @@ from pipeline.evidence.dates import find_days
 from pipeline.evidence.figure_agreement import Print
 from pipeline.evidence.figures import Figure, figures
 from pipeline.evidence.fiscal import Period
-from pipeline.evidence.period_agreement import SaidParts, agrees, contradicts
+from pipeline.evidence.period_agreement import SaidParts, agrees, contradicts, names_other_year
 from pipeline.evidence.period_pairing import differ
 from pipeline.evidence.periods import find_years
 from pipeline.evidence.printed import PrintedEvidence, PrintedFigure
@@ -93,7 +93,9 @@ class EvidenceReading:
         """Whether a printed figure is of the said period for certain."""
         name = self.evidence.fiscal_name
         return not self.parts.counts_other_weeks(said) and any(
-            figure.period is not None and agrees(said, figure.period, name) is True
+            figure.period is not None
+            and agrees(said, figure.period, name) is True
+            and not names_other_year(said, figure.header)
             for figure in self.evidence.figures
         )
 

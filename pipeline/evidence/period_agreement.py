@@ -106,7 +106,7 @@ def contradicts(
     if _is_named(said, printed):
         return False
     if printed.period is None:
-        return _names_other_year(said, printed.header) or _names_other_day(said, printed.header)
+        return names_other_year(said, printed.header) or _names_other_day(said, printed.header)
     if not says_parts_of_year and said.is_fiscal and not (said.months or said.quarter):
         months = printed.period.months
         if months is not None and months < YEAR - 1:
@@ -125,7 +125,7 @@ def _is_named(said: SaidPeriod, printed: PrintedFigure) -> bool:
     return SaidParts.of([printed.header]).say(said)
 
 
-def _names_other_year(said: SaidPeriod, header: str) -> bool:
+def names_other_year(said: SaidPeriod, header: str) -> bool:
     """A column that is headed by another year alone."""
     heads = find_periods(header)
     years = {head.year for head in heads if head.year and not head.month}

@@ -278,3 +278,13 @@ def test_a_year_of_the_title_is_not_the_one_of_a_sentence_that_says_another(
 def test_a_rule_with_letters_is_named_by_its_number() -> None:
     sentence = "It is effective as defined in Rule 13a-15(f) of the 1934 Act."
     assert missing(sentence, evidence(sentence)) == []
+
+
+def test_a_year_that_ends_in_the_first_days_of_the_next_is_the_year_of_its_column() -> None:
+    columns = (("2022", Period(date(2023, 1, 1), 12)), ("2021", Period(date(2022, 1, 2), 12)))
+    row = evidence(
+        "Restructuring related 0.1 0.2", "2022", "2021", label="Restructuring related", columns=columns
+    )
+    assert missing("Restructuring related for 2022 was 0.1.", row) == []
+    assert missing("Restructuring related for the year ended January 1, 2023 was 0.1.", row) == []
+    assert missing("Restructuring related for 2023 was 0.1.", row) == ["2023"]

@@ -15,7 +15,7 @@ from pipeline.evaluate.mutations import Mutant, Mutation, mutants
 from pipeline.evaluate.tokens import count, tokens
 from pipeline.evidence.figures import CURRENCY, figures
 from pipeline.evidence.text import TextRange
-from tests.answer.adversarial.faithful import NEUTRAL, SCALED, Written, label_of, values_of
+from tests.answer.adversarial.faithful import NEUTRAL, SCALED, Written, claims_of_columns, label_of, values_of
 from tests.answer.adversarial.filings import PLANTED, Dossier
 
 MOST_MUTANTS = 4
@@ -221,17 +221,18 @@ def _of_rows(dossier: Dossier, one: Written) -> Iterator[tuple[str, str]]:
 
 def altered_figures(dossier: Dossier, one: Written, chance: random.Random) -> Iterator[Case]:
     """The claim's figures changed, its quote as it stands."""
-    printed = tokens(one.quote)
+    printed, true = tokens(one.quote), claims_of_columns(dossier, one)
     for mutant in mutants(one.text, f"{chance.random()}", MOST_MUTANTS):
-        is_said = mutant.mutation is Mutation.PERCENT_ADDED and _has_percent_column(dossier, one)
+        is_said = mutant.text in true
+        if mutant.mutation is Mutation.PERCENT_ADDED:
+            is_said = _has_percent_column(dossier, one)
         if one.kind == SCALED and mutant.mutation in _OF_DIGITS:
             is_said = _rounds_another(mutant, one.quote)
         if not is_said and _is_falsified(mutant) and not _is_printed(mutant, one.quote, printed):
             yield Case(f"claim: {mutant.mutation.value}", Wrong.FIGURE, dossier, one.draft(text=mutant.text))
     if one.kind == SCALED:
         for word in ("thousand", "million", "billion", "trillion"):
-            text = re.sub(r"\b(?:million|billion)\b", word, one.text)
-            if text != one.text:
+            if (text := re.sub(r"\b(?:million|billion)\b", word, one.text)) != one.text:
                 yield Case("claim: wrong scale word", Wrong.FIGURE, dossier, one.draft(text=text))
     if one.header and one.row is not None:
         yield from _other_column(dossier, one)
@@ -267,9 +268,8 @@ def _is_printed(mutant: Mutant, quote: str, printed: Sequence[str]) -> bool:
 def _rounds_another(mutant: Mutant, quote: str) -> bool:
     """Whether another column's figure rounds to what came of it: the claim names no column, so that it is true."""
     said = figures(mutant.text)[-1]
-    step = Decimal(1).scaleb(-said.decimals)
     return any(
-        (one.magnitude / 1000).quantize(step) == said.magnitude and one.negative == said.negative
+        (one.magnitude / 1000).quantize(said.magnitude) == said.magnitude and one.negative == said.negative
         for one in figures(quote)
     )
 

@@ -82,6 +82,22 @@ def label_of(source: SourcePage, row: Block) -> str:
     return "" if is_rest or any(map(str.isnumeric, label)) or sum(map(str.isalpha, label)) < 3 else label
 
 
+def claims_of_columns(dossier: Dossier, one: Written) -> set[str]:
+    """The true claims with their period of the columns of its row: two may print the same value."""
+    if not one.header or one.row is None:
+        return set()
+    source = dossier.sources[one.entry.passage.id.version, one.entry.passage.id.page_index]
+    label = label_of(source, one.row)
+    return {
+        _with_period(label, source.column_headers(one.row, column), value)
+        for column, value, _ in values_of(source, one.row)
+    }
+
+
+def _with_period(label: str, header: str, value: str) -> str:
+    return f"{label} for {header} was {value}."
+
+
 def _of_row(entry: PacketEntry, source: SourcePage, row: Block) -> Iterator[Written]:
     label, values = label_of(source, row), values_of(source, row)
     if not label or not values:
@@ -92,7 +108,7 @@ def _of_row(entry: PacketEntry, source: SourcePage, row: Block) -> Iterator[Writ
         yield Written("a row's value", entry, quote, text, row, column)
         header = source.column_headers(row, column)
         if len(_YEAR.findall(header)) == 1 and len(header) < 80:
-            text = f"{label} for {header} was {value}."
+            text = _with_period(label, header, value)
             yield Written("a value with its period", entry, quote, text, row, column, header)
         yield from _scaled(entry, source, row, label, quote, column, figure)
 
