@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from pipeline.evidence.answer import Answer, Citation, Claim
+from pipeline.evidence.answer import Answer, Check, CheckKind, Citation, Claim
 from pipeline.evidence.errors import InvalidHandle, NotFound
 from pipeline.evidence.handle import CitationId
 from pipeline.evidence.page_quote import AmbiguousPieces, InPieces
@@ -39,6 +39,9 @@ from viewer.media import Media
 from viewer.resolution import Resolution, look_up_newer
 from viewer.source_files import SourceFiles
 from viewer.source_reader import SourceReader
+
+
+_OF_A_CLAIM = frozenset({CheckKind.FIGURES, CheckKind.SUPPORT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +174,17 @@ def exported_json(resolved: ResolvedAnswer) -> dict[str, Any]:
         if resolved.is_withheld(claim.number):
             exported.update(text=None, checks=[], removed_handles=[], withheld=True)
         exported["citation_checks"] = {
-            str(citation.id): [check.to_json() for check in citation.checks]
+            str(citation.id): [check.to_json() for check in _five_checks(claim, citation)]
             for citation in claim.citations
             if not _has_withheld(resolved, claim)
         }
     return value
+
+
+def _five_checks(claim: Claim, citation: Citation) -> list[Check]:
+    """A citation's own checks with those of its claim, which count for each of its citations: in their usual order."""
+    every = [*citation.checks, *(check for check in claim.checks if check.kind in _OF_A_CLAIM)]
+    return sorted(every, key=lambda check: list(CheckKind).index(check.kind))
 
 
 def _has_withheld(resolved: ResolvedAnswer, claim: Claim) -> bool:
