@@ -114,7 +114,7 @@ def period_of_row(label: str, column: Period | None) -> Period | None:
 def find_lengths(text: str) -> tuple[tuple[TextRange, frozenset[int]], ...]:
     """Where a text counts months or weeks, in order, and how many months each place names ("three and nine months" is
     one place with two). A place with a number of weeks that is no period names none."""
-    found = [(match, list(_listed(match))) for match in _LIST.finditer(text)]
+    found = [(match, list(_listed(match))) for match in _lists(text)]
     return tuple(
         (TextRange(*match.span()), frozenset(months))
         for match, months in found
@@ -122,13 +122,23 @@ def find_lengths(text: str) -> tuple[tuple[TextRange, frozenset[int]], ...]:
     )
 
 
+def _lists(text: str) -> Iterator[re.Match[str]]:
+    lower = text.lower()
+    if "month" in lower or "week" in lower:
+        yield from _LIST.finditer(text)
+
+
 def find_weeks(text: str) -> frozenset[int]:
     """Every number of weeks that a text counts, whether so many are a period or not: 52 and 53 are both a year."""
+    if "week" not in text.lower():
+        return frozenset()
     return frozenset(count for match in _WEEKS.finditer(text) for count in _counts(match))
 
 
 def find_quarters(text: str) -> tuple[tuple[TextRange, int], ...]:
     """Where a text names a quarter of a year, in order: "Q3", "third quarter", "3Q23"."""
+    if "q" not in text.lower():
+        return ()
     return tuple(
         (TextRange(*match.span()), int(match[1] or match[2] or _ORDINALS[match[3].lower()]))
         for match in _QUARTER.finditer(text)
@@ -138,6 +148,9 @@ def find_quarters(text: str) -> tuple[tuple[TextRange, int], ...]:
 def find_years(text: str) -> tuple[tuple[TextRange, int], ...]:
     """Where a text names a year by its number, in order: "2023", "FY2023", "FY23", "'23" after a quarter."""
     full = [(TextRange(*match.span()), int(match[1])) for match in _YEAR.finditer(text)]
+    lower = text.lower()
+    if "q" not in lower and "fy" not in lower:
+        return tuple(full)
     short = [
         (TextRange(*match.span()), _of_century(int(match[1])))
         for match in _SHORT_YEAR.finditer(text)
@@ -148,7 +161,7 @@ def find_years(text: str) -> tuple[tuple[TextRange, int], ...]:
 
 def lengths(text: str) -> frozenset[int]:
     """How many months the periods have that a text names: "three months", "39 weeks", "fiscal year"."""
-    found = {months for match in _LIST.finditer(text) for months in _listed(match)}
+    found = {months for match in _lists(text) for months in _listed(match)}
     if _QUARTERS_ENDED.search(text):
         found.add(QUARTER)
     if _FULL_YEAR.search(text) or _FISCAL.search(text):

@@ -106,7 +106,7 @@ def _every_part(text: str) -> Iterator[SaidPeriod]:
         )
     for span, months in find_lengths(text):
         yield SaidPeriod(span, months=months, weeks=find_weeks(span.of(text)))
-    for match in _HALF.finditer(text):
+    for match in _HALF.finditer(text) if "h" in text.lower() else ():
         yield SaidPeriod(TextRange(*match.span()), months=frozenset({HALF}))
     for span, quarter in find_quarters(text):
         yield SaidPeriod(span, quarter=quarter)

@@ -32,6 +32,8 @@ ROUNDS = 10
 
 
 def measure(home: Path) -> list[Figure]:
+    gc.collect()
+    gc.freeze()  # as the server does once it is warm
     settings = Settings(home)
     database = Database.open(settings)
     seconds: list[float] = []
