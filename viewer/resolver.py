@@ -40,7 +40,6 @@ from viewer.resolution import Resolution, look_up_newer
 from viewer.source_files import SourceFiles
 from viewer.source_reader import SourceReader
 
-
 _OF_A_CLAIM = frozenset({CheckKind.FIGURES, CheckKind.SUPPORT})
 
 
