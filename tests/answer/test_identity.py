@@ -188,9 +188,12 @@ def test_a_part_that_was_not_answered_names_no_handle() -> None:
     assert without_handles("Nothing in [E1] or E9 says why.", packet()) == "Nothing in or […] says why."
 
 
-def test_a_claim_of_nothing_but_handles_is_no_claim() -> None:
+def test_a_claim_of_nothing_but_handles_keeps_none_of_them_and_counts_those_of_no_packet() -> None:
     made, sources = packet_of((VERSION.format(1), TITLE, statement("81,797", "82,959")))
-    assert ClaimChecker(made, set(), sources).check(draft("[E1], see E9."), 1) is None
+    claim = ClaimChecker(made, set(), sources).check(draft("[E1], see E9."), 1)
+    assert isinstance(claim, Claim)
+    assert (claim.text, claim.removed) == ("[…]", ("E9",))
+    assert ClaimChecker(made, set(), sources).check(draft("[E1]"), 1) is None
 
 
 def test_the_checked_claim_carries_what_was_removed() -> None:
