@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 
 from pipeline.evidence.errors import InvalidAnswer
 from pipeline.evidence.figures import CURRENCY, Figure, figures, same_figures
+from pipeline.evidence.folded import CACHED_CHARACTERS
 from pipeline.evidence.folded import Folded as Folded
 from pipeline.evidence.folded import fold as fold
 from pipeline.evidence.text import TextRange
@@ -143,13 +144,19 @@ class Found:
         return MissingReason.CUTS_A_WORD if self.cuts else MissingReason.NOT_FOUND
 
 
-def read_ahead(text: str, within: TextRange | None = None) -> None:
-    """Fold a text, and read its figures, before quotes are located in it: `locate` is quicker then."""
-    _reading(text, within).marked(within or TextRange(0, max(len(text), 1)))
+def read_ahead(text: str, within: TextRange) -> None:
+    """Fold a part of a text, and read its figures, before quotes are located in it: `locate` is quicker then."""
+    _reading(text, within).marked(within)
+
+
+def _reading(text: str, within: TextRange | None) -> Reading:
+    """A long part is read anew each time, as it is folded anew: kept, it would cost 100 bytes a character."""
+    length = within.length if within else len(text)
+    return _kept_reading(text, within) if length <= CACHED_CHARACTERS else Reading(text, within)
 
 
 @lru_cache(maxsize=READINGS)
-def _reading(text: str, within: TextRange | None) -> Reading:
+def _kept_reading(text: str, within: TextRange | None) -> Reading:
     return Reading(text, within)
 
 

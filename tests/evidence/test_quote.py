@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from pipeline.evidence import quote
 from pipeline.evidence.errors import InvalidAnswer, InvalidRange
 from pipeline.evidence.folded import CACHED_CHARACTERS
 from pipeline.evidence.quote import Ambiguous, Located, Missing, MissingReason, fold, locate, with_marks
@@ -386,3 +387,10 @@ def test_a_part_of_a_long_text_is_located_without_reading_the_whole() -> None:
     for number in range(100):
         assert located("(265)", LONG, TextRange(line * number, line * (number + 1) - 1)) == "(265)"
     assert time.process_time() - begun < 1
+
+
+def test_a_long_text_is_not_kept_folded() -> None:
+    kept = quote._kept_reading.cache_info().currsize
+    text = "Net sales were 81,797. " * (CACHED_CHARACTERS // 20)
+    assert isinstance(locate("Net sales were 81,797", text), Ambiguous)
+    assert quote._kept_reading.cache_info().currsize == kept
