@@ -16,6 +16,7 @@ from itertools import pairwise
 from pipeline.evidence.dates import MonthDay, find_days, find_month_days
 from pipeline.evidence.errors import InvalidPeriod
 from pipeline.evidence.fiscal import MONTH_DAYS, NAME_SLACK, QUARTER, WEEK_SLACK, YEAR, FiscalCalendar, Period
+from pipeline.evidence.spelled import ONES, TEENS, TENS
 from pipeline.evidence.text import TextRange
 
 CACHED_TEXTS = 512
@@ -23,11 +24,9 @@ CACHED_TEXTS = 512
 CENTURY = 70
 """A year of two digits below this is of the 2000s."""
 
-_NUMBERS = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
-}  # fmt: skip
-_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50}
+_NUMBERS = ONES | {word: number for word, number in TEENS.items() if number <= 16}
+_TENS = {word: number for word, number in TENS.items() if number <= 50}
+"""The words by which filings count the months and weeks of a period: a year has 53 weeks."""
 _COUNT = (
     rf"(?:\d{{1,2}}|(?:{'|'.join(_TENS)})(?:[\s-]?(?:{'|'.join(list(_NUMBERS)[:9])}))?"
     rf"|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 
 from pipeline.evidence.text import TextRange
 
-_ONES = {
+ONES = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
 }  # fmt: skip
-_TEENS = {
+TEENS = {
     "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
     "seventeen": 17, "eighteen": 18, "nineteen": 19,
 }  # fmt: skip
-_TENS = {
+TENS = {
     "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
 }  # fmt: skip
 
 _SPELLED = re.compile(
-    rf"\b(?:(?P<tens>{'|'.join(_TENS)})(?:[\s-](?P<ones>{'|'.join(_ONES)}))?"
-    rf"|(?P<small>{'|'.join([*_TEENS, *_ONES])}))\b",
+    rf"\b(?:(?P<tens>{'|'.join(TENS)})(?:[\s-](?P<ones>{'|'.join(ONES)}))?"
+    rf"|(?P<small>{'|'.join([*TEENS, *ONES])}))\b",
     re.IGNORECASE,
 )
 
@@ -41,5 +41,5 @@ def find_spelled(text: str) -> tuple[Spelled, ...]:
 def _value(match: re.Match[str]) -> int:
     if match["small"]:
         word = match["small"].lower()
-        return _TEENS.get(word) or _ONES[word]
-    return _TENS[match["tens"].lower()] + (_ONES[match["ones"].lower()] if match["ones"] else 0)
+        return TEENS.get(word) or ONES[word]
+    return TENS[match["tens"].lower()] + (ONES[match["ones"].lower()] if match["ones"] else 0)
