@@ -21,9 +21,7 @@ from pipeline.evidence.packet import Packet
 from pipeline.evidence.passage import PassageId
 from pipeline.evidence.printed import PrintedEvidence
 from pipeline.evidence.quote import read_ahead
-
-NO_WORDS = "[…]"
-"""What stands in place of a claim of which nothing is left without its handles."""
+from pipeline.evidence.written_handles import GAP
 
 MOST_QUOTES = 26
 """Quotes that one passage can give an answer: E1, E1b … E1z."""
@@ -59,7 +57,7 @@ class ClaimChecker:
         """The claim with everything that was found of it; None when nothing was written. A claim of nothing but handles
         keeps its place, and says that they were removed."""
         identified = identify(draft, self._packet)
-        text = identified.text.strip() or (NO_WORDS if identified.removed else "")
+        text = identified.text.strip() or (GAP if identified.removed else "")
         if not text:
             return None
         cited = self._cited(identified)

@@ -54,7 +54,6 @@ _TO_FIGURE = re.compile(
     r"\s*(?:by|of|about|approximately|nearly|roughly|some|a|an|around|almost|only|over|another|\W)*\s*", re.I
 )
 _AFTER_FIGURE = re.compile(r"\s*(?:year[\s-]over[\s-]year\s+)?(?:basis\s+points?\s+)?", re.IGNORECASE)
-_ANY_NUMBER = re.compile(r"\d")
 
 
 def change_at(text: str, span: TextRange) -> Direction | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import timedelta
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from pipeline.evidence.claimed import Claimed, Kind, claimed_figures
 from pipeline.evidence.dates import find_days
@@ -24,8 +24,6 @@ from pipeline.evidence.units import ISO
 _WORD_BEFORE = re.compile(r"([^\W_]+)[\s(]*$")
 _WORD_AFTER = re.compile(r"[\s)]*([^\W_]+)")
 
-
-CACHED_TEXTS = 512
 
 _FOR = re.compile(r"\b(?:for|during)\s+(?:(?:the|all|fiscal|calendar|full|years?|of)\s+)*$", re.IGNORECASE)
 """Before a period through which something went on."""
@@ -153,9 +151,3 @@ def _alone(printed: PrintedFigure) -> Claimed:
         kind = Kind.POINTS
     currency = ISO.get(figure.currency) if figure.currency else None
     return Claimed(figure, TextRange(figure.range.start, figure.range.end), kind, currency)
-
-
-@lru_cache(maxsize=CACHED_TEXTS)
-def _amounts_of(text: str) -> tuple[Figure, ...]:
-    """Rows of one table have the same caption and headings."""
-    return tuple(figure for figure in figures(text) if not figure.glued)
