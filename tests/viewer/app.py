@@ -57,10 +57,10 @@ def window(browser: Browser) -> Iterator[Page]:
     """A wide window of its own, closed at the end; an error of any script in it fails the test."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("pageerror", lambda error: errors.append(error.stack or str(error)))
     yield page
     page.close()
-    assert errors == []
+    assert not errors, f"scripts of the page failed: {errors}"
 
 
 def opened(page: Page, key: str, state: str = "ready") -> Locator:

@@ -105,8 +105,9 @@ class SecondOpinion {
 
   watch(since) {
     const { renderer } = this;
-    if (renderer && renderer !== this.known) this.know(renderer);
-    const drawn = renderer?.contentDocument?.querySelectorAll("#pdfViewer .page").length ?? 0;
+    const page = renderer?.contentDocument;
+    if (page?.documentElement && page !== this.known) this.know(renderer, page);
+    const drawn = page?.querySelectorAll("#pdfViewer .page").length ?? 0;
     const { original } = this.pane.data;
     if (this.isAnswered(original) && original.pages.length && drawn >= original.pages.length)
       this.show(original.pages);
@@ -118,12 +119,15 @@ class SecondOpinion {
     return ["key", "place", "attempt"].every((name) => original?.[name] === this.wanted?.[name]);
   }
 
-  /** The renderer says its errors in a dialog of the browser, and keeps its keys: here both come to the pane. */
-  know(renderer) {
-    this.known = renderer;
+  /**
+   * The renderer says its errors in a dialog of the browser, and keeps its keys: here both come to the pane. A frame has
+   * an empty page first, and between two pages one without an element: each page is known anew.
+   */
+  know(renderer, page) {
+    this.known = page;
     renderer.title = "The cited pages, drawn by your browser";
-    const { contentWindow, contentDocument } = renderer;
-    contentDocument.documentElement.style.background = getComputedStyle(this.stage).getPropertyValue("--desk");
+    const { contentWindow } = renderer;
+    page.documentElement.style.background = getComputedStyle(this.stage).getPropertyValue("--desk");
     contentWindow.alert = (words) => this.fail(`Your browser’s own renderer failed: ${words}`);
     contentWindow.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.close();
