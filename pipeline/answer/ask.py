@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
@@ -14,12 +14,14 @@ from pipeline.answer.extractive import METHOD, extract
 from pipeline.answer.source_pages import source_pages
 from pipeline.answer.written import WRITER_LIMITS, AnswerInWriting
 from pipeline.evidence.answer import Answer, Claim
+from pipeline.evidence.asked_scope import AskedScope
 from pipeline.evidence.errors import EvidenceError
 from pipeline.evidence.packet import Packet
 from pipeline.index.embedding import Embedder
 from pipeline.search.filings import filings_in_scope
-from pipeline.search.retrieve import USUAL_LIMITS, PacketLimits, Search, packet_for, read_search
-from pipeline.store import answering, answers, passages
+from pipeline.search.reading import Search, read_search
+from pipeline.search.retrieve import USUAL_LIMITS, PacketLimits, search_for
+from pipeline.store import answering, answers, passages, searches
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
@@ -40,23 +42,40 @@ def ask(
     documents: Sequence[UUID] | None = None,
     limits: PacketLimits | None = None,
     *,
+    without: Collection[UUID] = (),
     authors: Authors | None = None,
 ) -> Answer:
-    """Answer a question from `documents` (their current versions; None: everything readable) and store the answer.
+    """Answer a question from `documents` (their current versions; None: everything readable) but those of `without`,
+    and store the answer.
 
     Without `authors` the answer is extractive. Raises InvalidQuestion, NotFound for a document that does not exist,
     AccessDenied for one that the user may not read; then nothing is stored. So too, without authors, EndpointError when
     the embedding endpoint fails; an answer that a model writes keeps that as its problem.
     """
     if authors is not None:
-        return _written(database, begin(database, scope, embedder, question, documents, authors), limits)
+        asked = begin(database, scope, embedder, question, documents, authors, without=without)
+        return _written(database, asked, limits)
     text = _require_question(question)
     with database.scoped(scope) as conn:
-        search = read_search(conn, text, filings_in_scope(conn, scope.user_id, documents))
-        packet = packet_for(conn, embedder, search, limits or USUAL_LIMITS)
-        answer = _answer(conn, text, search, packet)
-        answers.save(conn, scope.user_id, answer, _chosen(documents))
+        search = _read(conn, scope, text, documents, without)
+        found = search_for(conn, embedder, search, limits or USUAL_LIMITS)
+        answer = _answer(conn, text, search, found.packet)
+        answers.save(conn, scope.user_id, answer, search.scope)
+        searches.put_trace(conn, answer.id, found.trace)
     return answer
+
+
+def preview(
+    database: Database,
+    scope: Scope,
+    question: str,
+    documents: Sequence[UUID] | None = None,
+    *,
+    without: Collection[UUID] = (),
+) -> AskedScope:
+    """What a question would be asked of, before it is. Raises as `ask` does."""
+    with database.scoped(scope) as conn:
+        return _read(conn, scope, _require_question(question), documents, without).scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +94,15 @@ def begin(
     question: str,
     documents: Sequence[UUID] | None,
     authors: Authors,
+    *,
+    without: Collection[UUID] = (),
 ) -> Asked:
     """Read a question for a model and store it. Raises as `ask` does, before anything is stored."""
     text = _require_question(question)
     begun = authors.begin(text)
     with database.scoped(scope) as conn:
-        search = read_search(conn, text, filings_in_scope(conn, scope.user_id, documents))
-        answering.begin(conn, scope.user_id, begun, _chosen(documents))
+        search = _read(conn, scope, text, documents, without)
+        answering.begin(conn, scope.user_id, begun, search.scope)
     return Asked(scope, search, AnswerInWriting(database, scope, begun, authors, embedder))
 
 
@@ -112,8 +133,15 @@ def _claims(conn: Connection, search: Search, packet: Packet) -> tuple[Claim, ..
     return tuple(checker.checked(claim) for claim in extract(search.question, packet, sources))
 
 
-def _chosen(documents: Sequence[UUID] | None) -> dict[str, object] | None:
-    return None if documents is None else {"documents": [str(document) for document in documents]}
+def _read(
+    conn: Connection,
+    scope: Scope,
+    question: str,
+    documents: Sequence[UUID] | None,
+    without: Collection[UUID],
+) -> Search:
+    filings = filings_in_scope(conn, scope.user_id, documents)
+    return read_search(conn, question, filings, picked=documents is not None, without=without)
 
 
 def _require_question(question: str) -> str:

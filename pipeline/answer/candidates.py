@@ -10,12 +10,13 @@ from enum import StrEnum
 from pipeline.answer.periods import DIFFERENT, period_fit
 from pipeline.answer.sentences import sentences
 from pipeline.answer.source_pages import PageKey, SourcePage
+from pipeline.evidence.content_words import content_stems
 from pipeline.evidence.document import Block, BlockKind
 from pipeline.evidence.figures import Figure, figures
 from pipeline.evidence.packet import Packet, PacketEntry
 from pipeline.evidence.section import nearest
 from pipeline.evidence.text import TextRange
-from pipeline.search.terms import Question, Wants, content_stems, item_phrases, names_statement
+from pipeline.search.terms import Question, Wants, item_phrases, names_statement
 
 WHOLE_LABEL = 1.0
 """The row's label is the line item asked for, and nothing else."""

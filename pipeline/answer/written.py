@@ -22,8 +22,9 @@ from pipeline.evidence.errors import PinciteError
 from pipeline.evidence.generation import Problem, ProblemKind, Stage
 from pipeline.evidence.packet import Packet
 from pipeline.index.embedding import Embedder
-from pipeline.search.retrieve import PacketLimits, Search, packet_for
-from pipeline.store import answering, passages
+from pipeline.search.reading import Search
+from pipeline.search.retrieve import PacketLimits, search_for
+from pipeline.store import answering, passages, searches
 from pipeline.store.answering import Begun
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
@@ -81,9 +82,9 @@ class AnswerInWriting:
 
     def _answer(self, search: Search, limits: PacketLimits, judging: _Judging, end: _End) -> None:
         with self._database.scoped(self._scope) as conn:
-            packet = self._authors.writer.fit(
-                self._begun.question, packet_for(conn, self._embedder, search, limits)
-            )
+            found = search_for(conn, self._embedder, search, limits)
+            packet = self._authors.writer.fit(self._begun.question, found.packet)
+            searches.put_trace(conn, self.id, found.trace)
             if not packet.entries:
                 end.not_in_sources = not_in_sources(search.page_count)
                 return

@@ -10,6 +10,7 @@ from typing import Any
 from pipeline.answer.sentences import sentences
 from pipeline.evaluate.support_gold import SupportCase, quoted
 from pipeline.evaluate.support_mutations import Wrong, wrong_claims
+from pipeline.evidence.content_words import content_stems
 from pipeline.evidence.figures import figures
 from pipeline.evidence.fiscal import FiscalCalendar
 from pipeline.evidence.handle import CitationId, Handle
@@ -17,7 +18,6 @@ from pipeline.evidence.periods import read_period
 from pipeline.evidence.printed import PrintedEvidence, PrintedFigure
 from pipeline.evidence.units import read_unit
 from pipeline.evidence.verdict import Verdict
-from pipeline.search.terms import content_stems
 
 _WHAT = re.compile(r"What\s+(?P<verb>is|was|are|were)\s+(?P<what>.+?)\s*\?", re.IGNORECASE)
 _HOW_MUCH = re.compile(r"How\s+(?:much|many)\s+(?P<verb>is|was|are|were)\s+(?P<what>.+?)\s*\?", re.IGNORECASE)

@@ -7,13 +7,15 @@ So a block is one range of it, a passage is a run of blocks, and both texts are 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
+from pipeline.evidence.cover import Cover
 from pipeline.evidence.errors import InvalidDocument
 from pipeline.evidence.fact import Fact
 from pipeline.evidence.glyphs import GlyphBoxes
 from pipeline.evidence.page import PageGeometry, PageLabel, PageTransform
+from pipeline.evidence.parts import PagePart
 from pipeline.evidence.text import PageRange, TextRange
 
 BLOCK_SEPARATOR = "\n"
@@ -153,10 +155,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class ParsedDocument:
-    """Everything that a parse gives. `rendition` is the sanitised HTML that the isolated frame shows.
+    """Everything that a parse gives. `rendition` is the sanitised HTML that the isolated frame shows; `cover` what the
+    filing says it is; `parts` what its pages are.
 
     Raises InvalidDocument when a page's text is not exactly its blocks, a row names a table or column that does not
-    exist, or a header, unit, footnote or fact lies outside the pages.
+    exist, or a header, unit, footnote, fact or part lies outside the pages.
     """
 
     media_type: str
@@ -169,6 +172,8 @@ class ParsedDocument:
     parser_version: str
     rendition: bytes | None = None
     facts: tuple[Fact, ...] = ()
+    cover: Cover = field(default_factory=Cover)
+    parts: tuple[PagePart, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.pages:
@@ -195,6 +200,8 @@ class ParsedDocument:
         for fact in self.facts:
             for place in (*fact.places, *(place for note in fact.notes for place in note.places)):
                 self._require_place(place, f"Fact {fact.id}")
+        if any(not 0 <= part.page_index < len(self.pages) for part in self.parts):
+            raise InvalidDocument("A part names a page that does not exist.")
 
     def _require_table(self, block: Block) -> None:
         if block.table is None:

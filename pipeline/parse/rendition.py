@@ -17,6 +17,7 @@ from pipeline.parse.assembly import Assembly, DraftPage
 from pipeline.parse.cover.cover import Cover
 from pipeline.parse.draft import Draft
 from pipeline.parse.html.text import text_content, without_spaces
+from pipeline.parse.structure.parts import parts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ def parsed_document(
         parser_version=parser_version,
         rendition=rendition.page(cover.title),
         facts=facts,
+        parts=parts_of(assembly.pages, assembly.blocks),
     )
 
 

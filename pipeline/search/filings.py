@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from uuid import UUID
 
+from pipeline.evidence.cover import Cover
 from pipeline.evidence.errors import AccessDenied, NotFound
-from pipeline.store import documents
+from pipeline.store import covers, documents
 from pipeline.store.connect import Connection
 from pipeline.store.documents import DocumentRow
 
@@ -16,9 +17,11 @@ from pipeline.store.documents import DocumentRow
 class Filing:
     """The current version of a document that the user may read, as the search sees it."""
 
+    document_id: UUID
     version_id: UUID
     title: str
     page_count: int
+    cover: Cover = field(default_factory=Cover)
 
 
 def filings_in_scope(
@@ -33,14 +36,15 @@ def filings_in_scope(
         rows = [row for row in documents.list_all(conn, user_id) if row.may_read and row.version_id]
     else:
         rows = [documents.get(conn, document_id, user_id) for document_id in dict.fromkeys(document_ids)]
-    return tuple(_filing(row) for row in rows)
+    read = covers.of_versions(conn, [row.version_id for row in rows if row.version_id])
+    return tuple(_filing(row, read) for row in rows)
 
 
-def _filing(row: DocumentRow) -> Filing:
+def _filing(row: DocumentRow, read: Mapping[UUID, Cover]) -> Filing:
     if not row.may_read:
         raise AccessDenied(
             f"You do not have access to document {row.document_id}. Ask its owner, or leave it out."
         )
     if row.version_id is None or row.title is None or row.pages is None:
         raise NotFound(f"Nothing of document {row.document_id} is stored yet. Wait until it is ready.")
-    return Filing(row.version_id, row.title, row.pages)
+    return Filing(row.document_id, row.version_id, row.title, row.pages, read[row.version_id])

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pipeline.search.terms import ASKING_WORDS, COMMON_WORDS, WORD, word_set, words
+from pipeline.evidence.content_words import COMMON_WORDS, WORD, word_set, words
+from pipeline.search.terms import ASKING_WORDS
 
 NOT_NAMES = word_set(
     """eps ebit ebitda capex opex cogs gaap fcf dpo dso dio roa roe roi r&d sg&a sga pp&e ppe ceo cfo coo us u.s usa

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from uuid import UUID
 
 from pipeline.evidence.packet import Packet
 from pipeline.evidence.passage import Passage, PassageId
+from pipeline.evidence.trace import SearchTrace
 from pipeline.index.embedding import Embedder, OfflineEmbedder
-from pipeline.search.filings import Filing
-from pipeline.search.names import proper_names, titles_named
+from pipeline.search.reading import Search
 from pipeline.search.terms import (
     Question,
     Wants,
@@ -21,7 +20,6 @@ from pipeline.search.terms import (
     lexical_terms,
     names_statement,
     read_quarters,
-    read_question,
 )
 from pipeline.store import passages
 from pipeline.store.connect import Connection
@@ -39,15 +37,6 @@ DEPTH = 100
 
 HEADING_REACH = 200
 """Characters at a passage's beginning that may be a heading."""
-
-NAME_DEPTH = 500
-"""How many passages are looked at for a name."""
-
-RARE_NAME = 20
-"""A name in at most so many passages tells more than anything else in the question: an answer must say it."""
-
-OPENING_PAGES = 2
-"""Pages on which a filing says whose it is, when its title could not be read."""
 
 
 _FIGURE_FOLLOWS = re.compile(r"[\s.:®™*]*[($€£\s]*\d")
@@ -87,60 +76,24 @@ USUAL_LIMITS = PacketLimits()
 
 
 @dataclass(frozen=True, slots=True)
-class RequiredName:
-    """A name that an answer must say, and the versions that say it on their opening pages."""
+class Found:
+    """What a search gives: the packet, and how it came to it."""
 
-    words: tuple[str, ...]
-    openings: frozenset[str]
-
-    def is_said_by(self, passage: Passage) -> bool:
-        if passage.id.version in self.openings:
-            return True
-        pattern = r"(?<!\w)" + r"\W+".join(map(re.escape, self.words)) + r"(?:['’]?s)?(?!\w)"
-        return re.search(pattern, f"{passage.context}\n{passage.text}", re.IGNORECASE) is not None
+    packet: Packet
+    trace: SearchTrace
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
-    """A question read against the filings that it may be answered from.
-
-    `filings`: those in scope, or only those of the companies the question names. `required`: proper names that no
-    filing's title carries, and that a passage, or the opening of its filing, must say to answer the question.
-    """
-
-    question: Question
-    filings: tuple[Filing, ...]
-    required: tuple[RequiredName, ...] = ()
-
-    @property
-    def page_count(self) -> int:
-        """Pages that are searched."""
-        return sum(filing.page_count for filing in self.filings)
-
-    @property
-    def version_ids(self) -> list[UUID]:
-        return [filing.version_id for filing in self.filings]
-
-
-def build_packet(
-    conn: Connection,
-    embedder: Embedder,
-    question: str,
-    filings: Sequence[Filing],
-    limits: PacketLimits = USUAL_LIMITS,
-) -> Packet:
-    """The passages of `filings` that a question is answered from, best first, each with its handle.
-
-    Three rankings are fused: exact nearest embeddings, any-word text search, and passages that print the item asked
-    for in one piece. Empty when nothing is above the floor. Raises EndpointError when the embedding endpoint fails.
-    """
-    return packet_for(conn, embedder, read_search(conn, question, filings), limits)
-
-
-def packet_for(
+def search_for(
     conn: Connection, embedder: Embedder, search: Search, limits: PacketLimits = USUAL_LIMITS
-) -> Packet:
-    """The packet of a question that was read against its filings; as build_packet."""
+) -> Found:
+    """The passages that a question is answered from, best first, each with its handle.
+
+    The packet is empty when nothing is above the floor. Raises EndpointError when the embedding endpoint fails.
+    """
+    return Found(_packet(conn, embedder, search, limits), SearchTrace(" ".join(search.question.item)))
+
+
+def _packet(conn: Connection, embedder: Embedder, search: Search, limits: PacketLimits) -> Packet:
     if not search.filings:
         return Packet()
     similar = dict(_nearest(conn, embedder, search))
@@ -166,35 +119,6 @@ def packet_for(
     ]
     chosen = _bounded([by_id[found] for found in eligible], limits)
     return Packet.of((passage, titles[passage.id.version], fused[passage.id]) for passage in chosen)
-
-
-def read_search(conn: Connection, question: str, filings: Sequence[Filing]) -> Search:
-    """Read a question against the titles of the filings in scope."""
-    named = titles_named(question, [filing.title for filing in filings])
-    names = [name.words for name in proper_names(question)]
-    if named:
-        company = frozenset().union(*named.values())
-        others = [name for name in names if not company & {word.removesuffix(".com") for word in name}]
-        read = read_question(question, company, names=others)
-        return Search(read, tuple(filings[position] for position in sorted(named)))
-    required = tuple(_required_names(conn, question, [filing.version_id for filing in filings]))
-    owners = [name.words for name in required if name.openings]
-    others = [name for name in names if name not in owners]
-    return Search(
-        read_question(question, owner=frozenset().union(*owners), names=others), tuple(filings), required
-    )
-
-
-def _required_names(conn: Connection, question: str, version_ids: Sequence[UUID]) -> Iterator[RequiredName]:
-    """Names that an answer must say: whose figure is asked for, and names that are rare in the filings in scope.
-
-    Without this rule "What were Microsoft's net sales?" is answered by whoever else has net sales.
-    """
-    for name in proper_names(question):
-        said_by = [found for found, _ in passages.lexical(conn, [name.text], version_ids, NAME_DEPTH)]
-        if name.possessive or len(said_by) <= RARE_NAME:
-            openings = (found.version for found in said_by if found.page_index < OPENING_PAGES)
-            yield RequiredName(name.words, frozenset(openings))
 
 
 def _nearest(conn: Connection, embedder: Embedder, search: Search) -> list[tuple[PassageId, float]]:

@@ -8,22 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-WORD = re.compile(r"[^\W_]+(?:[.&'’\-][^\W_]+)*")
-
-
-def word_set(text: str) -> frozenset[str]:
-    """Blank-separated words as a set."""
-    return frozenset(text.split())
-
-
-COMMON_WORDS = word_set(
-    """a about above after all also am an and any are as at be been before being below between both but by can could
-    did do does doing during each few for from further had has have having he her here his how i if in into is it its
-    itself just like me more most my no nor not now of off on once only or other our out over own per please s same she
-    should so some such than that the their them then there these they this those through to too under until up us very
-    was we were what when where whether which while who whom whose why will with would you your"""
-)
-"""Words that carry no content in any question."""
+from pipeline.evidence.content_words import COMMON_WORDS, content_stems, stem, word_set, words
 
 ASKING_WORDS = word_set(
     """according amount amounts answer calendar company compare compared describe discuss end ended ending explain
@@ -246,31 +231,6 @@ def item_pattern(phrase: tuple[str, ...]) -> re.Pattern[str]:
 def names_statement(text: str) -> bool:
     """True when a heading names a financial statement: what stands there is stated for the whole company."""
     return _STATEMENT.search(text) is not None
-
-
-def words(text: str) -> list[str]:
-    """Lower-case words in order; "J&J", "10-K" and "U.S" stay whole, a possessive loses its 's."""
-    return [match.group().lower().removesuffix("'s").removesuffix("’s") for match in WORD.finditer(text)]
-
-
-def content_stems(text: str) -> list[str]:
-    """Folded words of a text without those that carry no content."""
-    return [stem(word) for word in words(text) if word not in COMMON_WORDS]
-
-
-@lru_cache(maxsize=65_536)
-def stem(word: str) -> str:
-    """A word without its plain English endings, enough to let "increased" meet "increase" and "sales" "sale"."""
-    word = word.lower()
-    if len(word) > 4 and word.endswith("ies"):
-        word = word[:-3] + "y"
-    elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        word = word[:-1]
-    for ending in ("ing", "ed"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            word = word[: -len(ending)]
-            break
-    return word[:-1] if len(word) > 3 and word.endswith("e") else word
 
 
 def _asking_sentence(text: str) -> str:

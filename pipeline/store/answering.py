@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -10,6 +9,7 @@ from uuid import UUID
 from psycopg.types.json import Jsonb
 
 from pipeline.evidence.answer import Check, Claim
+from pipeline.evidence.asked_scope import AskedScope
 from pipeline.evidence.errors import NotFound
 from pipeline.evidence.generation import Generation, Problem, Stage
 from pipeline.evidence.packet import Packet
@@ -28,8 +28,8 @@ class Begun:
     generation: Generation
 
 
-def begin(conn: Connection, user_id: UUID, begun: Begun, scope: Mapping[str, object] | None = None) -> None:
-    """Store a question before anything is known of its answer. `scope` as in `answers.save`."""
+def begin(conn: Connection, user_id: UUID, begun: Begun, scope: AskedScope | None = None) -> None:
+    """Store a question, and what it is asked of, before anything is known of its answer."""
     conn.execute(
         """
         insert into answers (
@@ -42,7 +42,7 @@ def begin(conn: Connection, user_id: UUID, begun: Begun, scope: Mapping[str, obj
             user_id,
             begun.question,
             begun.model,
-            None if scope is None else Jsonb(scope),
+            None if scope is None else Jsonb(scope.to_json()),
             begun.created_at,
             Jsonb(begun.generation.to_json()),
         ),

@@ -21,6 +21,7 @@ from pipeline.evidence.answer import (
     Claim,
     FigureFinding,
 )
+from pipeline.evidence.asked_scope import AskedScope
 from pipeline.evidence.calculation import Calculation
 from pipeline.evidence.errors import NotFound
 from pipeline.evidence.generation import Generation, Problem, ProblemKind, Stage
@@ -64,9 +65,8 @@ _INTERRUPTED = Problem(
 )
 
 
-def save(conn: Connection, user_id: UUID, answer: Answer, scope: Mapping[str, object] | None = None) -> None:
-    """Store a finished answer with everything that it stands on. `scope` says, as JSON, what was asked (chosen
-    documents)."""
+def save(conn: Connection, user_id: UUID, answer: Answer, scope: AskedScope | None = None) -> None:
+    """Store a finished answer with everything that it stands on, and what it was asked of."""
     conn.execute(
         """
         insert into answers (
@@ -82,7 +82,7 @@ def save(conn: Connection, user_id: UUID, answer: Answer, scope: Mapping[str, ob
             answer.method,
             answer.model,
             answer.not_in_sources,
-            None if scope is None else Jsonb(scope),
+            None if scope is None else Jsonb(scope.to_json()),
             answer.created_at,
             list(answer.unanswered),
             Jsonb(answer.problem.to_json()) if answer.problem else None,

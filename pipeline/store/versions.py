@@ -14,7 +14,8 @@ from psycopg.rows import class_row
 
 from pipeline.evidence.document import ParsedDocument
 from pipeline.evidence.errors import AlreadySuperseded, NotFound
-from pipeline.store import blocks, facts, pages
+from pipeline.evidence.row_label import row_labels
+from pipeline.store import blocks, covers, facts, page_parts, pages
 from pipeline.store.connect import Connection
 from pipeline.store.documents import IS_SUPERSEDED, MAY_READ
 from pipeline.store.readers import OUTDATED
@@ -84,9 +85,10 @@ def add(
     seconds: float = 0.0,
     version_id: UUID | None = None,
 ) -> UUID:
-    """Store a parsed document as a version: itself, its pages, tables, blocks, facts. Its id, made here unless given.
+    """Store a parsed document as a version: itself, its pages with what they are, tables, blocks, facts and cover.
 
-    Passages are added after it in the same transaction (`passages.add_all`), so that all appears at once.
+    Its id is made here unless given. Passages are added after it in the same transaction (`passages.add_all`), so that
+    all appears at once.
     Raises NotFound when the version that it supersedes does not exist, AlreadySuperseded when another one has taken
     its place.
     """
@@ -239,6 +241,9 @@ def _add_contents(conn: Connection, version_id: UUID, parsed: ParsedDocument) ->
     blocks.add_tables(conn, version_id, parsed.tables)
     blocks.add_all(conn, version_id, parsed.blocks)
     facts.add_all(conn, version_id, parsed.facts)
+    covers.put(conn, version_id, parsed.cover)
+    page_parts.add_parts(conn, version_id, parsed.parts)
+    page_parts.add_labels(conn, version_id, row_labels(parsed.pages, parsed.blocks))
 
 
 def _unknown(version_id: UUID) -> NotFound:

@@ -17,7 +17,8 @@ from pipeline.evidence.figures import figures
 from pipeline.evidence.packet import Packet
 from pipeline.index.embedding import embedder_for
 from pipeline.search.filings import filings_in_scope
-from pipeline.search.retrieve import packet_for, read_search
+from pipeline.search.reading import read_search
+from pipeline.search.retrieve import search_for
 from pipeline.settings import Settings
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
@@ -43,7 +44,7 @@ def measure(home: Path) -> list[Figure]:
             for question in QUESTIONS:
                 filings = filings_in_scope(conn, LOCAL.user_id, None)
                 search = read_search(conn, question, filings)
-                packet = packet_for(conn, embedder_for(settings), search, WRITER_LIMITS)
+                packet = search_for(conn, embedder_for(settings), search, WRITER_LIMITS).packet
                 drafts = drafts_of(packet)
                 if len(drafts) < CLAIMS:
                     continue

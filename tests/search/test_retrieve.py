@@ -11,7 +11,8 @@ from pipeline.evidence.errors import AccessDenied, NotFound
 from pipeline.evidence.packet import Packet
 from pipeline.index.embedding import EndpointEmbedder, offline_embedder
 from pipeline.search.filings import filings_in_scope
-from pipeline.search.retrieve import PacketLimits, build_packet
+from pipeline.search.reading import read_search
+from pipeline.search.retrieve import PacketLimits, search_for
 from pipeline.store.connect import Connection
 from pipeline.store.scope import Scope
 from tests.answer.filing import PageWriter, statement
@@ -49,7 +50,8 @@ def packet(
     limits: PacketLimits = PacketLimits(),  # noqa: B008
 ) -> Packet:
     filings = filings_in_scope(connection, tenant.user_id, documents)
-    return build_packet(connection, offline_embedder(), question, filings, limits)
+    search = read_search(connection, question, filings, picked=documents is not None)
+    return search_for(connection, offline_embedder(), search, limits).packet
 
 
 def titles(found: Packet) -> set[str]:
@@ -158,7 +160,7 @@ def test_passages_of_another_embedding_model_are_still_found_by_their_words(
     with ModelServer() as server:
         embedder = EndpointEmbedder("words", server.base_url, None)
         filings = filings_in_scope(connection, tenant.user_id)
-        found = build_packet(connection, embedder, QUESTION, filings)
+        found = search_for(connection, embedder, read_search(connection, QUESTION, filings)).packet
     assert "81,797" in found.entries[0].passage.text
 
 

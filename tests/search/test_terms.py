@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from pipeline.evidence.content_words import content_stems, stem
 from pipeline.search.names import company_words, proper_names, titles_named
 from pipeline.search.terms import (
     Wants,
-    content_stems,
     item_pattern,
     item_phrases,
     lexical_terms,
     names_statement,
     read_question,
-    stem,
 )
 
 TITLES = (

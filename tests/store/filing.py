@@ -21,6 +21,7 @@ from pipeline.evidence.answer import (
     FigureFinding,
     FigureOutcome,
 )
+from pipeline.evidence.asked_scope import AskedScope, ScopeFiling
 from pipeline.evidence.calculation import Calculation, CalculationInput, Recomputed
 from pipeline.evidence.document import (
     Block,
@@ -227,7 +228,8 @@ def answer_from(filing: StoredFiling) -> Answer:
 
 def store_answer(conn: Connection, scope: Scope, filing: StoredFiling) -> Answer:
     answer = answer_from(filing)
-    answers.save(conn, scope.user_id, answer, {"documents": [str(filing.document_id)]})
+    asked = ScopeFiling(filing.document_id, filing.version_id, ("Apple",), 1.0)
+    answers.save(conn, scope.user_id, answer, AskedScope((asked,), is_narrowed=True, reading=("Apple",)))
     return answer
 
 

@@ -19,8 +19,8 @@ from pipeline.answer.support.rows import change_between
 from pipeline.answer.support.said import Said
 from pipeline.answer.support.statement import content, meanings, of_kind, read
 from pipeline.evidence.calculation import Calculation
+from pipeline.evidence.content_words import stem
 from pipeline.evidence.printed import PrintedEvidence
-from pipeline.search.terms import stem
 
 _DONE_BY = {
     "change difference": r"[-−–]",

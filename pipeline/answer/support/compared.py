@@ -10,8 +10,9 @@ from pipeline.answer.support.lexicon import Kind
 from pipeline.answer.support.reasons import Finding, SupportReason, not_supported, supported
 from pipeline.answer.support.said import Said
 from pipeline.answer.support.statement import Word, meanings, of_kind
+from pipeline.evidence.content_words import word_set
 from pipeline.evidence.printed import PrintedEvidence
-from pipeline.search.terms import read_years, word_set
+from pipeline.search.terms import read_years
 
 MORE = word_set("larger largest higher highest greater greatest bigger biggest most")
 LESS = word_set("smaller smallest lower lowest less least fewer fewest")

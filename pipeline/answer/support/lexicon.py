@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from pipeline.search.terms import stem, word_set
+from pipeline.evidence.content_words import stem, word_set
 
 
 class Kind(StrEnum):

@@ -9,10 +9,10 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from pipeline.answer.support.lexicon import INTENTIONS, PHRASES, Kind, kind_of, meaning_of
+from pipeline.evidence.content_words import WORD
 from pipeline.evidence.dates import find_days
 from pipeline.evidence.figures import Figure, figures
 from pipeline.evidence.text import TextRange
-from pipeline.search.terms import WORD
 
 _CLAUSE_ENDS = re.compile(
     r"[;:()]|,?\s+\b(?:while|whereas|although|though|but|however|(?:partially\s+|more\s+than\s+)?offset\s+by"

@@ -31,6 +31,7 @@ from pipeline.parse.pdf.text import PageReading, read_page
 from pipeline.parse.progress import Interrupted, Progress, stop_if_interrupted
 from pipeline.parse.segments import unstructured_version
 from pipeline.parse.source import PDF
+from pipeline.parse.structure.parts import parts_of
 from pipeline.processes.cores import allotted_cores
 
 RENDER_VERSION = f"pdfium-{pypdfium2.PDFIUM_INFO.build} pypdfium2-{pypdfium2.PYPDFIUM_INFO.version}"
@@ -72,15 +73,18 @@ def parse_pdf(data: bytes, *, source: str, progress: Progress, interrupted: Inte
 def assemble(chunks: Sequence[PageChunk]) -> ParsedDocument:
     """The document of all its chunks, in order. Raises InvalidDocument when they do not fit together."""
     facts = chunks[0].document
+    pages = tuple(page for chunk in chunks for page in chunk.pages)
+    blocks = tuple(block for chunk in chunks for block in chunk.blocks)
     return ParsedDocument(
         media_type=PDF,
         title=facts.title,
         title_source=facts.title_source,
-        pages=tuple(page for chunk in chunks for page in chunk.pages),
-        blocks=tuple(block for chunk in chunks for block in chunk.blocks),
+        pages=pages,
+        blocks=blocks,
         tables=tuple(table for chunk in chunks for table in chunk.tables),
         render_version=facts.render_version,
         parser_version=facts.parser_version,
+        parts=parts_of(pages, blocks),
     )
 
 

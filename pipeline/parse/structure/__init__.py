@@ -1,0 +1,1 @@
+"""Pages → what they are."""

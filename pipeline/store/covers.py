@@ -1,0 +1,60 @@
+"""What each version is, as its filing says and as an analyst says it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from psycopg.types.json import Jsonb
+
+from pipeline.evidence.cover import Cover, CoverField, CoverSource
+from pipeline.store.connect import Connection
+
+EDITED = """coalesce((
+    select jsonb_object_agg(latest.field, latest.value) from (
+        select distinct on (e.field) e.field, e.value from cover_edits e
+        where e.version_id = {version} order by e.field, e.id desc
+    ) latest where latest.value is not null), '{{}}')"""
+"""SQL: the fields of a version's cover that an analyst said, as one JSON object; format with the `version`."""
+
+
+def put(conn: Connection, version_id: UUID, cover: Cover) -> None:
+    """Store what a version's filing says; in the place of what it said when it was read before."""
+    conn.execute(
+        """
+        insert into covers (version_id, as_read) values (%s, %s)
+        on conflict (tenant_id, version_id) do update set as_read = excluded.as_read
+        """,
+        (version_id, Jsonb(cover.to_json())),
+    )
+
+
+def of_versions(conn: Connection, version_ids: Collection[UUID]) -> dict[UUID, Cover]:
+    """The cover of each version, with what an analyst said of it. One that was stored without has an empty one."""
+    rows = conn.execute(
+        f"""
+        select v.id, c.as_read, {EDITED.format(version="v.id")}
+        from versions v left join covers c on c.version_id = v.id where v.id = any(%s)
+        """.encode(),
+        (list(version_ids),),
+    )
+    return {version_id: merged(as_read or {}, edits) for version_id, as_read, edits in rows}
+
+
+def merged(as_read: dict[str, Any], edits: dict[str, Any]) -> Cover:
+    """A cover as JSON, with the fields that an analyst said, as `EDITED` gives them, in the place of those read."""
+    if not edits:
+        return Cover.from_json(as_read)
+    whole = {**Cover.from_json(as_read).to_json(), **edits}
+    whole["sources"] = {**whole["sources"], **dict.fromkeys(edits, CoverSource.ANALYST.value)}
+    return Cover.from_json(whole)
+
+
+def edit(conn: Connection, version_id: UUID, user_id: UUID, field: CoverField, value: object | None) -> None:
+    """Have an analyst's word count for a field: `value` as the cover's JSON has it, or None to go back to what was
+    read."""
+    conn.execute(
+        "insert into cover_edits (version_id, field, value, user_id) values (%s, %s, %s, %s)",
+        (version_id, field.value, None if value is None else Jsonb(value), user_id),
+    )
