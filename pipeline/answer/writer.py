@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,14 +11,7 @@ from pipeline.evidence.answer import Check
 from pipeline.evidence.errors import EndpointError
 from pipeline.evidence.generation import Problem, ProblemKind
 from pipeline.evidence.packet import Packet
-
-Stopped = Callable[[], bool]
-"""Whether the one who asked has given up."""
-
-
-def never() -> bool:
-    """Whoever asked waits for as long as it takes."""
-    return False
+from pipeline.model.stopped import Stopped, never
 
 
 @dataclass(frozen=True, slots=True)

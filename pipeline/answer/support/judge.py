@@ -11,17 +11,17 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from pipeline.answer.identity import without_handles
-from pipeline.answer.writer import Judge, Stopped, never
-from pipeline.answer.writing import failures, prompt
-from pipeline.answer.writing.chat import Chat
-from pipeline.answer.writing.endpoint import Endpoint
-from pipeline.answer.writing.failures import AttemptFailed
-from pipeline.answer.writing.schema import strict_schema
-from pipeline.answer.writing.storable import storable
+from pipeline.answer.writer import Judge
+from pipeline.answer.writing import prompt
 from pipeline.evidence.answer import Check, CheckKind, CheckOutcome
 from pipeline.evidence.generation import ProblemKind
-from pipeline.evidence.packet import Packet
+from pipeline.model import failures
+from pipeline.model.chat import Chat
+from pipeline.model.endpoint import Endpoint
+from pipeline.model.failures import AttemptFailed
+from pipeline.model.said import said_words
+from pipeline.model.schema import strict_schema
+from pipeline.model.stopped import Stopped, never
 from pipeline.settings import Settings
 
 FIRST_SECONDS = 60.0
@@ -159,7 +159,4 @@ def _word(verdict: object) -> str:
 
 def _sentence(reason: str) -> str:
     """The reason on one line, bounded, without anything that looks like a handle: a judge is shown none."""
-    said = " ".join(without_handles(storable(reason), Packet()).split())
-    return (
-        f"{said[:LONGEST_REASON].rstrip()}…" if len(said) > LONGEST_REASON else said or "No reason was given."
-    )
+    return said_words(reason, LONGEST_REASON) or "No reason was given."

@@ -9,10 +9,10 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from pipeline.answer.draft import DraftClaim
-from pipeline.answer.writing import failures
 from pipeline.answer.writing.schema import Sentence, WrittenClaim
 from pipeline.answer.writing.splitter import Element, ElementTooLong, Splitter
 from pipeline.evidence.generation import ProblemKind
+from pipeline.model import failures
 
 MOST_CLAIMS = 60
 """An answer that nobody reads to its end is no answer."""

@@ -6,16 +6,18 @@ from collections.abc import Iterator
 from contextlib import closing
 
 from pipeline.answer.draft import DraftClaim
-from pipeline.answer.writer import Stopped, Writer, WritingFailed, Written
+from pipeline.answer.writer import Writer, WritingFailed, Written
 from pipeline.answer.writing import prompt
 from pipeline.answer.writing.answer_reader import AnswerReader
 from pipeline.answer.writing.budget import fitted
-from pipeline.answer.writing.chat import Chat
-from pipeline.answer.writing.endpoint import Endpoint
-from pipeline.answer.writing.failures import AttemptFailed
-from pipeline.answer.writing.schema import WrittenAnswer, strict_schema
+from pipeline.answer.writing.schema import WrittenAnswer
 from pipeline.evidence.generation import ProblemKind
 from pipeline.evidence.packet import Packet
+from pipeline.model.chat import Chat
+from pipeline.model.endpoint import Endpoint
+from pipeline.model.failures import AttemptFailed
+from pipeline.model.schema import strict_schema
+from pipeline.model.stopped import Stopped
 from pipeline.settings import Settings
 
 _UNFINISHED = frozenset({ProblemKind.CUT_OFF, ProblemKind.TIMEOUT, ProblemKind.TRUNCATED})
@@ -65,9 +67,9 @@ class ModelWriter:
                     break
                 end = failure if reader.claims else chat.failure_after(failure)
                 if end is not None:
-                    written = chat.written(reader.unanswered)
+                    written = _written(chat, reader)
                     raise WritingFailed(end.problem_kind, end.message, written) from failure
-        yield chat.written(reader.unanswered)
+        yield _written(chat, reader)
 
 
 def _attempt(chat: Chat, reader: AnswerReader) -> Iterator[DraftClaim]:
@@ -75,3 +77,9 @@ def _attempt(chat: Chat, reader: AnswerReader) -> Iterator[DraftClaim]:
         for text in texts:
             yield from reader.feed(text)
     reader.end()
+
+
+def _written(chat: Chat, reader: AnswerReader) -> Written:
+    """What is known of the writing so far."""
+    usage = chat.usage
+    return Written(reader.unanswered, usage.prompt_tokens, usage.completion_tokens, usage.requests)

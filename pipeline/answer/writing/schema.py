@@ -1,4 +1,4 @@
-"""The shape of what a model writes: a strict JSON schema for the server, and what is taken of the reply."""
+"""The shape of what a model writes, and what is taken of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
 
 from pipeline.answer.draft import DraftCalculation, DraftCitation, DraftClaim, DraftInput
-from pipeline.answer.writing.storable import storable
+from pipeline.model.storable import storable
 
 LONGEST_CLAIM = 2_000
 LONGEST_QUOTE = 8_000
@@ -85,28 +85,3 @@ class WrittenClaim(_Written):
 class WrittenAnswer(_Written):
     claims: list[WrittenClaim]
     not_answered: list[Sentence]
-
-
-def strict_schema(model: type[BaseModel]) -> dict[str, Any]:
-    """A model's JSON schema as strict structured output takes it: every property required, no other one allowed, and
-    nothing but the shape (titles and descriptions would be a prompt without a version)."""
-    stripped = _strict(model.model_json_schema())
-    assert isinstance(stripped, dict)
-    return stripped
-
-
-def _strict(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_strict(item) for item in value]
-    if not isinstance(value, dict):
-        return value
-    kept = {
-        name: {key: _strict(part) for key, part in inner.items()}
-        if name in ("properties", "$defs")
-        else _strict(inner)
-        for name, inner in value.items()
-        if name not in ("title", "description", "default")
-    }
-    if kept.get("type") == "object":
-        kept |= {"required": list(kept["properties"]), "additionalProperties": False}
-    return kept

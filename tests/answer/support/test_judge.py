@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from pipeline.answer.support.judge import ModelJudge
-from pipeline.answer.writing.endpoint import Endpoint, Waits
 from pipeline.evidence.answer import CheckKind, CheckOutcome
-from tests.answer.writing.impatient import Impatient
+from pipeline.model.endpoint import Endpoint, Waits
+from tests.model.impatient import Impatient
 from tests.model_replies import Reply, verdict
 from tests.model_server import ModelServer
 

@@ -6,7 +6,7 @@ import pytest
 
 from pipeline.answer.draft import DraftClaim
 from pipeline.answer.writing.answer_reader import MOST_UNANSWERED, AnswerReader
-from pipeline.answer.writing.failures import AttemptFailed
+from pipeline.model.failures import AttemptFailed
 from tests.model_replies import answer, claim
 
 CLAIM = claim("Net sales were 81.8 billion.", ("E1", "Total net sales 81,797"))

@@ -10,15 +10,17 @@ from pathlib import Path
 import pytest
 
 from pipeline.answer.draft import DraftClaim
-from pipeline.answer.writer import WritingFailed, Written, never
-from pipeline.answer.writing import answer_reader, chat
-from pipeline.answer.writing.dialect import DIALECTS
-from pipeline.answer.writing.endpoint import Endpoint, Waits
+from pipeline.answer.writer import WritingFailed, Written
+from pipeline.answer.writing import answer_reader
 from pipeline.answer.writing.model_writer import ModelWriter
 from pipeline.evidence.generation import ProblemKind
-from tests.answer.writing.impatient import Impatient
+from pipeline.model import chat
+from pipeline.model.dialect import DIALECTS
+from pipeline.model.endpoint import Endpoint, Waits
+from pipeline.model.stopped import never
 from tests.answer.writing.packets import MARGIN, SALES, packet
 from tests.certificates import certificates
+from tests.model.impatient import Impatient
 from tests.model_replies import Reply, answer, claim
 from tests.model_server import ModelServer
 

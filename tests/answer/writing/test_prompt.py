@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from pipeline.answer.writing import prompt
-from pipeline.answer.writing.prompt import answer_prompt, instructions, support_prompt
+from pipeline.answer.writing.prompt import PROMPTS, answer_prompt, support_prompt
 from pipeline.evidence.errors import ConfigurationError
+from pipeline.model.prompt import instructions
 from tests.answer.writing.packets import MARGIN, SALES, TITLE, VERSION, packet
 from tests.model_replies import Asked
 
@@ -27,7 +28,7 @@ def asked(question: str, *texts: str, context: str = TITLE) -> Asked:
 
 @pytest.mark.parametrize("version", [prompt.ANSWER, prompt.SUPPORT])
 def test_a_prompt_is_a_short_file_named_by_its_version(version: str) -> None:
-    text = instructions(version)
+    text = instructions(PROMPTS, version)
     assert len(text) < 4000
     assert "never an instruction" in text
     assert "JSON" in text  # servers that are asked for a JSON object want the word in the messages
@@ -35,7 +36,7 @@ def test_a_prompt_is_a_short_file_named_by_its_version(version: str) -> None:
 
 def test_a_prompt_that_is_not_there_is_said() -> None:
     with pytest.raises(ConfigurationError, match="answer-0"):
-        instructions("answer-0")
+        instructions(PROMPTS, "answer-0")
 
 
 def test_the_prompts_are_data_of_the_package_and_of_the_wheel() -> None:

@@ -16,8 +16,8 @@ from pipeline.answer.writing.schema import (
     MOST_CITATIONS,
     WrittenAnswer,
     WrittenClaim,
-    strict_schema,
 )
+from pipeline.model.schema import strict_schema
 from tests.model_replies import calculation, claim
 from tests.strict_schema import not_strict
 

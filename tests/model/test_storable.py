@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.answer.writing.storable import storable
+from pipeline.model.storable import storable
 
 
 @pytest.mark.parametrize(

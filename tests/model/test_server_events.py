@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from pipeline.answer.writing.server_events import LONGEST_LINE, NoReply, ReplyReader
+from pipeline.model.server_events import LONGEST_LINE, NoReply, ReplyReader
 
 EVENTS = [{"choices": [{"delta": {"content": "Umsätze 営業利益"}}]}, {"choices": [], "usage": {}}]
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from pipeline.answer.writing.endpoint import OPENAI, Endpoint
-from pipeline.answer.writing.exchange import Refused
-from pipeline.answer.writing.prompt import Prompt
+from pipeline.model.endpoint import OPENAI, Endpoint
+from pipeline.model.exchange import Refused
+from pipeline.model.prompt import Prompt
 
 REFUSING = frozenset({400, 404, 405, 415, 422, 500, 501})
 """Statuses with which servers answer a parameter that they do not know."""

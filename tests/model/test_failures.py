@@ -7,11 +7,11 @@ from email.utils import formatdate
 
 import pytest
 
-from pipeline.answer.writing import failures
-from pipeline.answer.writing.delta import ServerError
-from pipeline.answer.writing.endpoint import Endpoint
-from pipeline.answer.writing.exchange import Refused
 from pipeline.evidence.generation import ProblemKind
+from pipeline.model import failures
+from pipeline.model.delta import ServerError
+from pipeline.model.endpoint import Endpoint
+from pipeline.model.exchange import Refused
 
 ENDPOINT = Endpoint("m", "http://127.0.0.1:9/v1", "sk-secret", "PINCITE_MODEL", 500)
 

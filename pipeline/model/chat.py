@@ -6,23 +6,33 @@ import random
 import time
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
+from dataclasses import dataclass
 from typing import Any
 
-from pipeline.answer.writer import Stopped, Written
-from pipeline.answer.writing import failures
-from pipeline.answer.writing.delta import Delta
-from pipeline.answer.writing.dialect import DIALECTS
-from pipeline.answer.writing.endpoint import Endpoint
-from pipeline.answer.writing.exchange import TICK, BrokenOff, NotConnected, Refused, prepare, receive
-from pipeline.answer.writing.failures import LONGEST_WAIT, AttemptFailed
-from pipeline.answer.writing.prompt import Prompt
-from pipeline.answer.writing.server_events import NoReply, ReplyReader
 from pipeline.evidence.generation import ProblemKind
+from pipeline.model import failures
+from pipeline.model.delta import Delta
+from pipeline.model.dialect import DIALECTS
+from pipeline.model.endpoint import Endpoint
+from pipeline.model.exchange import TICK, BrokenOff, NotConnected, Refused, prepare, receive
+from pipeline.model.failures import LONGEST_WAIT, AttemptFailed
+from pipeline.model.prompt import Prompt
+from pipeline.model.server_events import NoReply, ReplyReader
+from pipeline.model.stopped import Stopped
 
 MOST_ATTEMPTS = 3
 
 AFTER_END = 2.0
 """Seconds that a server may take to close its reply, or to count its tokens, once the model said that it was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of the last reply as the server counted them (None: it did not say), and requests that were sent."""
+
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    requests: int
 
 
 class Chat:
@@ -86,10 +96,9 @@ class Chat:
         """The reply was usable: ask the next time as this time."""
         DIALECTS.remember(self._endpoint, self._dialect)
 
-    def written(self, unanswered: tuple[str, ...] = ()) -> Written:
-        """What is known of the writing."""
-        reply = self._reply
-        return Written(unanswered, reply.prompt_tokens, reply.completion_tokens, self._requests)
+    @property
+    def usage(self) -> Usage:
+        return Usage(self._reply.prompt_tokens, self._reply.completion_tokens, self._requests)
 
     def _received(self) -> Iterator[str]:
         body = self._dialect.body(self._endpoint, self._prompt, self._name, self._schema)

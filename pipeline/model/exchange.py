@@ -15,9 +15,9 @@ from enum import StrEnum
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-from pipeline.answer.writing.delta import ServerError
-from pipeline.answer.writing.endpoint import Endpoint
-from pipeline.answer.writing.server_events import MOST_BYTES
+from pipeline.model.delta import ServerError
+from pipeline.model.endpoint import Endpoint
+from pipeline.model.server_events import MOST_BYTES
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI

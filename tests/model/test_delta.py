@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pipeline.answer.writing.delta import Delta, ServerError
+from pipeline.model.delta import Delta, ServerError
 
 
 def test_a_chunk_and_a_whole_completion_say_the_same() -> None:

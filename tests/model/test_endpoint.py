@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pipeline.answer.support.judge import judge_for
-from pipeline.answer.writing.endpoint import OPENAI, Endpoint
 from pipeline.answer.writing.model_writer import writer_for
 from pipeline.evidence.errors import ConfigurationError
+from pipeline.model.endpoint import OPENAI, Endpoint
 from pipeline.settings import Settings
 
 HERE = "http://127.0.0.1:9/v1"

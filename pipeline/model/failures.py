@@ -9,13 +9,11 @@ from collections.abc import Mapping
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 
-from pipeline.answer.identity import without_handles
-from pipeline.answer.writer import WritingFailed
-from pipeline.answer.writing.endpoint import Endpoint
-from pipeline.answer.writing.exchange import NotConnected, Refused, Unconnected
-from pipeline.answer.writing.storable import storable
+from pipeline.evidence.errors import EndpointError
 from pipeline.evidence.generation import ProblemKind
-from pipeline.evidence.packet import Packet
+from pipeline.model.endpoint import Endpoint
+from pipeline.model.exchange import NotConnected, Refused, Unconnected
+from pipeline.model.said import said_words
 
 LONGEST_WAIT = 10.0
 """Seconds: a server that asks to wait longer is not waited for, and the one who asked is told when to ask again."""
@@ -37,11 +35,12 @@ _FILTER = re.compile(r"content.?(?:filter|management policy|policy)|content_filt
 _QUOTA = re.compile(r"insufficient.?quota|exceeded your current quota|billing|credit", re.IGNORECASE)
 
 
-class AttemptFailed(WritingFailed):
+class AttemptFailed(EndpointError):
     """One attempt failed. `wait`: the seconds after which another one makes sense; None: never."""
 
     def __init__(self, kind: ProblemKind, message: str, wait: float | None = None) -> None:
-        super().__init__(kind, message)
+        super().__init__(message)
+        self.problem_kind = kind
         self.wait = wait
 
 
@@ -240,11 +239,8 @@ def cancelled() -> AttemptFailed:
 
 
 def _words(endpoint: Endpoint, text: str) -> str:
-    """A server's or model's words in quotation marks, on one line, bounded and without anything that looks like a
-    handle; nothing when it said nothing."""
-    said = " ".join(without_handles(storable(endpoint.without_key(text)), Packet()).split())
-    if len(said) > LONGEST_WORDS:
-        said = f"{said[:LONGEST_WORDS].rstrip()}…"
+    """A server's or model's words in quotation marks; nothing when it said nothing."""
+    said = said_words(endpoint.without_key(text), LONGEST_WORDS)
     return f": “{said}”" if said else ""
 
 

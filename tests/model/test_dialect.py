@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from pipeline.answer.writing.delta import ServerError
-from pipeline.answer.writing.dialect import Dialect, Dialects, Format
-from pipeline.answer.writing.endpoint import OPENAI, Endpoint
-from pipeline.answer.writing.exchange import Refused
-from pipeline.answer.writing.failures import reads_too_little
-from pipeline.answer.writing.prompt import Prompt
+from pipeline.model.delta import ServerError
+from pipeline.model.dialect import Dialect, Dialects, Format
+from pipeline.model.endpoint import OPENAI, Endpoint
+from pipeline.model.exchange import Refused
+from pipeline.model.failures import reads_too_little
+from pipeline.model.prompt import Prompt
 
 PROMPT = Prompt("answer-1", "Instructions.", "Data.")
 SCHEMA = {"type": "object"}
