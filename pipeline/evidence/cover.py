@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from typing import Any, Self
@@ -115,6 +115,18 @@ class Cover:
             wanted += [CoverField.PERIOD_END]
         return tuple(name for name in wanted if not getattr(self, name.value))
 
+    def completed(self, other: Cover) -> Cover:
+        """This cover, with what it lacks as another one of the same filing has it."""
+        lacking = [
+            name for name in CoverField if not getattr(self, name.value) and getattr(other, name.value)
+        ]
+        sources = {name: source for name, source in other.sources.items() if name in lacking}
+        return replace(
+            self,
+            **{name.value: getattr(other, name.value) for name in lacking},
+            sources={**self.sources, **sources},
+        )
+
     def to_json(self) -> dict[str, Any]:
         return {
             "registrants": [registrant.to_json() for registrant in self.registrants],
@@ -140,6 +152,11 @@ class Cover:
             _day(value["filed_on"]),
             {CoverField(name): CoverSource(source) for name, source in value["sources"].items()},
         )
+
+
+def all_from(source: CoverSource, cover: Cover) -> Cover:
+    """The cover, with every field that it has said to be read in one place."""
+    return replace(cover, sources={name: source for name in CoverField if getattr(cover, name.value)})
 
 
 def _day(text: str | None) -> date | None:

@@ -52,6 +52,7 @@ class TitleSource(StrEnum):
     FACTS = "facts"
     COVER = "cover"
     FILE_NAME = "file name"
+    ANALYST = "analyst"  # of a cover that an analyst mended
 
 
 @dataclass(frozen=True, slots=True)

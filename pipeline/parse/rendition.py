@@ -9,12 +9,13 @@ from dataclasses import dataclass
 import lxml.html
 from lxml.html import HtmlElement
 
+from pipeline.evidence.cover import Cover
+from pipeline.evidence.cover_title import titled
 from pipeline.evidence.document import ParsedDocument
 from pipeline.evidence.errors import ParseFailed
 from pipeline.evidence.fact import Fact
 from pipeline.parse import sanitise, veto
 from pipeline.parse.assembly import Assembly, DraftPage
-from pipeline.parse.cover.cover import Cover
 from pipeline.parse.draft import Draft
 from pipeline.parse.html.text import text_content, without_spaces
 from pipeline.parse.structure.parts import parts_of
@@ -38,6 +39,7 @@ class Rendition:
 
 def parsed_document(
     media_type: str,
+    source_name: str,
     assembly: Assembly,
     rendition: Rendition,
     cover: Cover,
@@ -45,17 +47,19 @@ def parsed_document(
     facts: tuple[Fact, ...] = (),
 ) -> ParsedDocument:
     """What the parse of an HTML or text source gives. Raises InvalidDocument when its parts do not fit together."""
+    title, title_source = titled(cover, source_name)
     return ParsedDocument(
         media_type=media_type,
-        title=cover.title,
-        title_source=cover.source,
+        title=title,
+        title_source=title_source,
         pages=assembly.pages,
         blocks=assembly.blocks,
         tables=assembly.tables,
         render_version=rendition.render_version,
         parser_version=parser_version,
-        rendition=rendition.page(cover.title),
+        rendition=rendition.page(title),
         facts=facts,
+        cover=cover,
         parts=parts_of(assembly.pages, assembly.blocks),
     )
 

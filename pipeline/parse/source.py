@@ -43,7 +43,6 @@ _DOCUMENT = re.compile(r"^<DOCUMENT>[ \t]*$(.*?)(?=^</DOCUMENT>|^<DOCUMENT>[ \t]
 _TEXT_PART = re.compile(r"^<TEXT>[ \t]*\n?(.*?)(?:^</TEXT>[ \t]*$|\Z)", re.S | re.M | re.I)
 _DOCUMENT_FIELD = re.compile(r"^<(TYPE|DESCRIPTION|FILENAME|TITLE)>(.*)$", re.M | re.I)
 _HEADER = re.compile(r"^<(?:SEC|IMS)-HEADER>.*?^</(?:SEC|IMS)-HEADER>", re.S | re.M | re.I)
-_HEADER_FIELD = re.compile(r"^[ \t]*([A-Z][A-Z0-9 /()-]{2,60}):[ \t]*(\S.*?)[ \t]*$", re.M)
 _CARRIERS = re.compile(r"^<(XBRL|XML|PDF)>[ \t]*$|^begin [0-7]{3} \S+[ \t]*$", re.M)
 _CONTAINER_TAGS = re.compile(r"^</?(?:XBRL|TEXT|DOCUMENT|SEC-DOCUMENT|IMS-DOCUMENT)>.*$", re.M | re.I)
 
@@ -78,9 +77,9 @@ class SubmittedPart:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """The text of a source without its wrappers. `header` holds the fields of an SGML header, if there is one."""
+    """The text of a source without its wrappers. `header` is the text of an SGML header; "" if there is none."""
 
-    header: dict[str, str]
+    header: str
     parts: tuple[SubmittedPart, ...]
 
 
@@ -166,19 +165,12 @@ def unwrap(text: str) -> Submission:
     if _PEM_HEADER.match(body):
         body = _PEM_DASH.sub("", _PEM_END.sub("", _PEM_HEADER.sub("", body)))
     header = _HEADER.search(body[:100_000])
-    fields = _header_fields(header[0]) if header else {}
+    mailed = header[0] if header else ""
     parts = tuple(part for match in _DOCUMENT.finditer(body) if (part := _part(match[1])))
     if parts:
-        return Submission(fields, parts)
+        return Submission(mailed, parts)
     rest = _HEADER.sub("", body, count=1) if header else body
-    return Submission(fields, (SubmittedPart("", rest),))
-
-
-def _header_fields(header: str) -> dict[str, str]:
-    fields: dict[str, str] = {}
-    for match in _HEADER_FIELD.finditer(header):
-        fields.setdefault(match[1].strip(), match[2])
-    return fields
+    return Submission(mailed, (SubmittedPart("", rest),))
 
 
 def _part(document: str) -> SubmittedPart | None:

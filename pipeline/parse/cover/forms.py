@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-EARNINGS_RELEASE = "Earnings release"
-
 _FORM = re.compile(
     r"\bform\s+((?:10|8|6|11)\s?[-‐‑–]\s?[KQ](?:SB|T|405)?|(?:20|40)\s?[-‐‑–]\s?F|[SF]\s?[-‐‑–]\s?\d{1,2}|24F-2(?:NT)?"
     r"|N-CSRS?|N-1A|DEF 14A|SD|144|[345])(\s?/\s?A)?(?![\w-])",

@@ -59,13 +59,6 @@ class Period:
     fiscal_year: int | None = None
     quarter: int | None = None
 
-    @property
-    def words(self) -> str:
-        """How it stands in a title; "" when nothing is known."""
-        if self.fiscal_year:
-            return f"Q{self.quarter} FY{self.fiscal_year}" if self.quarter else f"FY{self.fiscal_year}"
-        return f"{calendar.month_abbr[self.end.month]} {self.end.day}, {self.end.year}" if self.end else ""
-
 
 def annual_period(front: str, text: str) -> Period:
     """The fiscal year of an annual report."""
@@ -100,10 +93,6 @@ def event_date(front: str) -> date | None:
 def filing_date(front: str) -> date | None:
     match = _FILED.search(front)
     return parse_date(match[1]) if match else None
-
-
-def dated(day: date | None) -> Period:
-    return Period(day)
 
 
 def announced_period(front: str) -> Period:

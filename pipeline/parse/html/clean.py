@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import lxml.html
@@ -12,12 +12,11 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from pipeline.evidence.errors import ParseFailed
-from pipeline.parse.html.fact_context import local_name
 from pipeline.parse.html.facts import TaggedFacts, xbrl_prefixes
 from pipeline.parse.html.hidden import hidden_nodes, is_styled_away
 from pipeline.parse.html.pictures import PICTURES, is_picture, leave_picture
 from pipeline.parse.html.styles import inline_styles
-from pipeline.parse.html.text import CHARACTERS, collapsed, text_content, text_of, without_spaces
+from pipeline.parse.html.text import CHARACTERS, collapsed, text_content, without_spaces
 from pipeline.parse.source import Submission, looks_like_html
 
 DEEPEST = 150
@@ -44,7 +43,6 @@ _RAW_TEXT = frozenset({"plaintext", "xmp", "listing"})
 _UNSEEN = re.compile(
     "[" + "".join(re.escape(chr(code)) for code in CHARACTERS if not 0xD800 <= code < 0xE000) + "]"
 )
-_FACTS = re.compile(r"^dei:(\w+)$", re.I)
 _KEPT_ATTRIBUTES_WORDS = (
     "align bgcolor border cellpadding cellspacing color colspan dir face height lang noshade nowrap rowspan size span"
     " start style type valign value width"
@@ -54,14 +52,13 @@ _KEPT_ATTRIBUTES = frozenset(_KEPT_ATTRIBUTES_WORDS.split())
 
 @dataclass(slots=True)
 class CleanTree:
-    """A body without anything hidden, the document's own facts by lower-case name ("documenttype"), and all tags.
+    """A body without anything hidden, and all tags.
 
     `has_frames` when the source is a frame set: what it shows is in other files. `parts` are the exhibits of a
     submission: how many characters, without spaces, stand before each, and its name.
     """
 
     body: HtmlElement
-    facts: dict[str, str] = field(default_factory=dict)
     tagged: TaggedFacts = field(default_factory=TaggedFacts)
     has_frames: bool = False
     parts: list[tuple[int, str]] = field(default_factory=list)
@@ -81,8 +78,6 @@ def clean_tree(submission: Submission, source: str) -> CleanTree:
         if submission.parts[1:] and not looks_like_html(text) and "</" not in text:
             text = f"<pre>{html.escape(text)}</pre>"
         body = _parsed(text, source)
-        for name, value in _facts(body):
-            result.facts.setdefault(name, value)
         result.tagged.collect(body, source)
         result.has_frames = result.has_frames or next(body.iter("frame"), None) is not None
         _clean(body)
@@ -140,15 +135,6 @@ def _append_text(target: HtmlElement, text: str | None) -> None:
             target[-1].tail = (target[-1].tail or "") + text
         else:
             target.text = (target.text or "") + text
-
-
-def _facts(root: HtmlElement) -> Iterator[tuple[str, str]]:
-    """(name without prefix, in lower case; value as displayed) of each document and entity fact."""
-    for node in root.iter():
-        if local_name(node) != "nonnumeric":
-            continue
-        if (match := _FACTS.match(node.get("name", ""))) and (value := text_of(node)):
-            yield match[1].lower(), value
 
 
 def _clean(root: HtmlElement) -> None:

@@ -12,8 +12,8 @@ from lxml.html import HtmlElement
 from pipeline.evidence.document import PageKind, ParsedDocument
 from pipeline.evidence.errors import NoPages
 from pipeline.parse import sanitise
-from pipeline.parse.assembly import Assembly, DraftPage, assemble
-from pipeline.parse.cover.cover import COVER_PAGES, Cover, read_cover, read_facts
+from pipeline.parse.assembly import DraftPage, assemble
+from pipeline.parse.cover.cover import read_cover
 from pipeline.parse.draft import Draft, DraftTable
 from pipeline.parse.hints import apply_hints
 from pipeline.parse.html.blocks import Stamper
@@ -49,7 +49,8 @@ def parse_html(source: Source, *, progress: Progress, interrupted: Interrupted) 
     IngestInterrupted when `interrupted()` turns true.
     """
     progress(0, 4)
-    tree = clean_tree(unwrap(decode(source.data)), source.name)
+    submission = unwrap(decode(source.data))
+    tree = clean_tree(submission, source.name)
     stamped = stamp(sanitise.sanitised(_inner_html(tree.body)))
     if not stamped.drafts:
         raise NoPages(f"{source.name} has no visible text{_why_empty(tree)}", source=source.name)
@@ -61,10 +62,10 @@ def parse_html(source: Source, *, progress: Progress, interrupted: Interrupted) 
     progress(3, 4)
     rendition = render(_inner_html(stamped.body), stamped.pages, source.name)
     assembly = assemble(stamped.pages, stamped.tables, PageKind.SECTION)
-    cover = _cover(tree.facts, assembly, source)
-    progress(4, 4)
     facts = tree.tagged.placed(assembly, source.name)
-    return parsed_document(HTML, assembly, rendition, cover, HTML_PARSER, facts)
+    cover = read_cover([page.text for page in assembly.pages], facts, submission.header)
+    progress(4, 4)
+    return parsed_document(HTML, source.name, assembly, rendition, cover, HTML_PARSER, facts)
 
 
 def _name_parts(pages: Sequence[DraftPage], parts: Sequence[tuple[int, str]]) -> None:
@@ -113,8 +114,3 @@ def _numbered(body: HtmlElement) -> str:
     for node in body.iter():
         node.attrib.pop("data-page-number", None)
     return text
-
-
-def _cover(facts: dict[str, str], assembly: Assembly, source: Source) -> Cover:
-    first_pages = [page.text for page in assembly.pages[:COVER_PAGES]]
-    return read_facts(facts, first_pages) or read_cover(first_pages, source.name)

@@ -13,11 +13,13 @@ from dataclasses import dataclass
 import pypdfium2
 
 from pipeline.evidence.box import Box
+from pipeline.evidence.cover import Cover
+from pipeline.evidence.cover_title import titled
 from pipeline.evidence.document import Block, Page, PageKind, ParsedDocument, Table, TitleSource
 from pipeline.evidence.errors import DamagedSource, InvalidGeometry
 from pipeline.evidence.page import PageLabel
 from pipeline.limits import DEFAULT_LIMITS, Limits
-from pipeline.parse.cover.cover import COVER_PAGES, read_cover
+from pipeline.parse.cover.cover import read_cover
 from pipeline.parse.labels import Furniture, edges_of, find_furniture, page_labels
 from pipeline.parse.parts import NOT_KEPT, Parts
 from pipeline.parse.pdf.continued import Continued, FinishedPage
@@ -37,7 +39,7 @@ from pipeline.processes.cores import allotted_cores
 RENDER_VERSION = f"pdfium-{pypdfium2.PDFIUM_INFO.build} pypdfium2-{pypdfium2.PYPDFIUM_INFO.version}"
 """What coordinates are bound to: they agree with images drawn by this PDFium."""
 
-PARSER_VERSION = f"pincite-pdf-2 unstructured-{unstructured_version()}"
+PARSER_VERSION = f"pincite-pdf-3 unstructured-{unstructured_version()}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class DocumentFacts:
 
     title: str
     title_source: TitleSource
+    cover: Cover
     page_count: int
     render_version: str
     parser_version: str
@@ -84,6 +87,7 @@ def assemble(chunks: Sequence[PageChunk]) -> ParsedDocument:
         tables=tuple(table for chunk in chunks for table in chunk.tables),
         render_version=facts.render_version,
         parser_version=facts.parser_version,
+        cover=facts.cover,
         parts=parts_of(pages, blocks),
     )
 
@@ -182,11 +186,12 @@ class _Parse:
     def _document_facts(
         self, readings: Sequence[PageReading]
     ) -> tuple[DocumentFacts, list[Furniture[Row]], list[PageLabel]]:
-        cover = read_cover([reading.lines for reading in readings[:COVER_PAGES]], self._source)
+        cover = read_cover([reading.lines for reading in readings])
+        title, title_source = titled(cover, self._source)
         furniture = find_furniture([edges_of(rows_of(reading.words.get(0, []))) for reading in readings])
         own = [self._document.get_page_label(index) for index in range(self._count)]
         labels = page_labels([found.label for found in furniture], own)
-        facts = DocumentFacts(cover.title, cover.source, self._count, RENDER_VERSION, PARSER_VERSION)
+        facts = DocumentFacts(title, title_source, cover, self._count, RENDER_VERSION, PARSER_VERSION)
         return facts, furniture, labels
 
     def _finish(

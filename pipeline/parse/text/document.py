@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pipeline.evidence.document import PageKind, ParsedDocument
 from pipeline.evidence.errors import NoPages
 from pipeline.parse.assembly import DraftPage, assemble
-from pipeline.parse.cover.cover import COVER_PAGES, read_cover, with_header
+from pipeline.parse.cover.cover import read_cover
 from pipeline.parse.draft import DraftTable
 from pipeline.parse.progress import Interrupted, Progress, stop_if_interrupted
 from pipeline.parse.rendition import parsed_document, render
@@ -45,10 +45,9 @@ def parse_text(source: Source, *, progress: Progress, interrupted: Interrupted) 
     attach_notes([page.drafts for page in pages], tables)
     rendition = render("\n".join(sections), pages, source.name)
     assembly = assemble(pages, tables, PageKind.TEXT)
-    first_pages = [page.text for page in assembly.pages[:COVER_PAGES]]
-    cover = with_header(read_cover(first_pages, source.name), submission.header, source.name, first_pages)
+    cover = read_cover([page.text for page in assembly.pages], header=submission.header)
     progress(len(texts), len(texts))
-    return parsed_document(TEXT, assembly, rendition, cover, TEXT_PARSER)
+    return parsed_document(TEXT, source.name, assembly, rendition, cover, TEXT_PARSER)
 
 
 def _pages(submission: Submission) -> Iterator[tuple[TextPage, str | None]]:

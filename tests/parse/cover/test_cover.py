@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.evidence.cover import CoverField
+from pipeline.evidence.cover_title import titled
 from pipeline.evidence.dates import parse_date
 from pipeline.evidence.document import TitleSource
-from pipeline.parse.cover.cover import read_cover, read_facts, with_header
+from pipeline.evidence.fact import Fact
+from pipeline.parse.cover.cover import read_cover
 from pipeline.parse.cover.periods import fiscal_year
 from tests.fixtures.sources import load_source
 from tests.parse.html_documents import read
@@ -27,6 +30,11 @@ RELEASE = (
     "fourth-quarter and full year 2022."
 )
 QUARTERLY = ANNUAL.replace("10-K", "10-Q").replace("fiscal year ended", "quarterly period ended")
+
+
+def tagged(**said: str) -> list[Fact]:
+    """Facts of the document and its entity, by name."""
+    return [Fact(name, f"dei:{name}", value, value) for name, value in said.items()]
 
 
 @pytest.mark.parametrize(
@@ -78,8 +86,7 @@ QUARTERLY = ANNUAL.replace("10-K", "10-Q").replace("fiscal year ended", "quarter
     ],
 )
 def test_a_cover_gives_registrant_form_and_period(pages: list[str], title: str) -> None:
-    cover = read_cover(pages, "file.pdf")
-    assert (cover.title, cover.source) == (title, TitleSource.COVER)
+    assert titled(read_cover(pages), "file.pdf") == (title, TitleSource.COVER)
 
 
 @pytest.mark.parametrize(
@@ -95,8 +102,9 @@ def test_a_cover_gives_registrant_form_and_period(pages: list[str], title: str) 
 def test_a_name_in_capitals_is_written_as_the_filing_writes_it(
     printed: str, sentence: str, name: str
 ) -> None:
-    cover = read_cover([ANNUAL.format(end="December 31, 2022", name=printed), sentence], "file.pdf")
-    assert cover.registrant == name
+    cover = read_cover([ANNUAL.format(end="December 31, 2022", name=printed), sentence])
+    assert cover.registrant
+    assert cover.registrant.name == name
 
 
 @pytest.mark.parametrize(
@@ -110,35 +118,35 @@ def test_a_name_in_capitals_is_written_as_the_filing_writes_it(
     ],
 )
 def test_a_filing_that_does_not_say_what_it_is_keeps_its_files_name(pages: list[str]) -> None:
-    cover = read_cover(pages, "/folder/Some memo.v2.pdf")
-    assert (cover.title, cover.source) == ("Some memo.v2", TitleSource.FILE_NAME)
-    assert (cover.registrant, cover.form, cover.period_end) == (None, None, None)
+    cover = read_cover(pages)
+    assert titled(cover, "/folder/Some memo.v2.pdf") == ("Some memo.v2", TitleSource.FILE_NAME)
+    assert CoverField.REGISTRANTS in cover.unread
+    assert (cover.registrant, cover.period_end) == (None, None)
 
 
 def test_facts_name_the_fiscal_quarter_that_the_issuer_names() -> None:
-    facts = {
-        "entityregistrantname": "TALLOW & WICK, INC.",
-        "documenttype": "10-Q",
-        "documentperiodenddate": "July 1, 2023",
-        "documentfiscalyearfocus": "2022",
-        "documentfiscalperiodfocus": "Q1",
-        "amendmentflag": "true",
-    }
-    cover = read_facts(facts, ["Tallow & Wick, Inc. makes candles"])
-    assert cover
-    assert (cover.title, cover.source) == ("Tallow & Wick, Inc. · Form 10-Q/A · Q1 FY2022", TitleSource.FACTS)
+    facts = tagged(
+        EntityRegistrantName="TALLOW & WICK, INC.",
+        DocumentType="10-Q",
+        DocumentPeriodEndDate="July 1, 2023",
+        DocumentFiscalYearFocus="2022",
+        DocumentFiscalPeriodFocus="Q1",
+        AmendmentFlag="true",
+    )
+    cover = read_cover(["Tallow & Wick, Inc. makes candles"], facts)
+    assert titled(cover, "x.html") == ("Tallow & Wick, Inc. · Form 10-Q/A · Q1 FY2022", TitleSource.FACTS)
     assert cover.period_end == date(2023, 7, 1)
-    assert read_facts({"documenttype": "10-Q"}, []) is None
 
 
 def test_the_mail_header_gives_the_official_form() -> None:
-    header = {
-        "COMPANY CONFORMED NAME": "TALLOW TRUST",
-        "CONFORMED SUBMISSION TYPE": "24F-2NT",
-        "CONFORMED PERIOD OF REPORT": "19951031",
-    }
-    cover = with_header(read_cover(["words"], "x.txt"), header, "x.txt", ["the Tallow Trust sold shares"])
-    assert cover.title == "Tallow Trust · Form 24F-2NT · Oct 31, 1995"
+    header = """CONFORMED SUBMISSION TYPE:\t24F-2NT
+CONFORMED PERIOD OF REPORT:\t19951031
+FILER:
+\tCOMPANY DATA:
+\t\tCOMPANY CONFORMED NAME:\t\tTALLOW TRUST
+"""
+    cover = read_cover(["the Tallow Trust sold shares"], header=header)
+    assert titled(cover, "x.txt")[0] == "Tallow Trust · Form 24F-2NT · Oct 31, 1995"
 
 
 def test_dates_are_read_in_every_form_and_never_invented() -> None:

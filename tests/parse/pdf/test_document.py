@@ -214,7 +214,7 @@ def test_the_versions_name_what_coordinates_are_bound_to() -> None:
     document = parsed(three_lines())
     assert document.render_version == RENDER_VERSION
     assert document.render_version.startswith("pdfium-")
-    assert document.parser_version.startswith("pincite-pdf-2 unstructured-")
+    assert document.parser_version.startswith("pincite-pdf-3 unstructured-")
 
 
 def test_chunks_come_in_order_with_numbers_that_run_through_the_document() -> None:
