@@ -320,6 +320,47 @@ def evaluate_support(as_json: bool, gold: Path, rules_only: bool) -> None:
     show(report.to_json(), as_json, lambda: report.words)
 
 
+@evaluate.command("retrieval")
+@GOLD
+@click.option(
+    "--scope",
+    type=click.Choice(["filing", "gold", "all"]),
+    default="all",
+    show_default=True,
+    help="Ask the filing that has the answer, all that the gold asks about, or the whole library.",
+)
+@click.option(
+    "--half", type=click.Choice(["A", "B", "both"]), help="Ask one half, by company; or tell both apart."
+)
+@click.option("--cases", is_flag=True, help="Tell each question's ranks as well.")
+@typed
+def evaluate_retrieval(as_json: bool, gold: Path, scope: str, half: str | None, cases: bool) -> None:
+    """Does the search bring the filing and the pages that answer a question?
+
+    The gold is FinanceBench's JSON lines, or your own: {"id", "question", "file" (relative to the gold) or "document"
+    (an id of the library), "pages" (counted from 0), and where known "company", "kind" (templated or free-form)}.
+    Its filings have to be in the library. Half A is the first half of the companies by name: tune on it, report on B.
+    """
+    from pipeline.evaluate.commands import measure_retrieval
+    from pipeline.evaluate.retrieval import Searched
+    from pipeline.evaluate.retrieval_split import Half
+
+    with opened() as (settings, database):
+        report = measure_retrieval(
+            gold,
+            settings,
+            database,
+            LOCAL,
+            Searched(scope),
+            half=Half(half) if half in ("A", "B") else None,
+            by_half=half == "both",
+            cases=cases,
+        )
+    show(report.to_json(), as_json, lambda: report.words)
+    if report.measured.was_stopped:
+        raise SystemExit(1)
+
+
 def _sources(paths: Iterable[Path]) -> Iterator[tuple[Path, SourceMissing | None]]:
     """The files that the paths mean, and each folder that has none with the error that says so."""
     from pipeline.offered import sources_in

@@ -1,0 +1,145 @@
+"""Does the search bring the filing and the pages that answer a question?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from uuid import UUID
+
+from pipeline.evaluate.ranked_pages import packet_pages, ranked_pages
+from pipeline.evaluate.retrieval_gold import RetrievalQuestion
+from pipeline.evaluate.retrieval_library import GoldFiling, gold_filings
+from pipeline.evaluate.retrieval_measures import Outcome, Page, filing_rank, page_ranks, place
+from pipeline.evidence.packet import Packet
+from pipeline.index.embedding import Embedder
+from pipeline.search.filings import Filing, filings_in_scope
+from pipeline.search.reading import Search, read_search
+from pipeline.search.retrieve import search_for
+from pipeline.store.connect import Connection
+from pipeline.store.database import Database
+from pipeline.store.scope import Scope
+
+Progress = Callable[[int, int], None]
+"""Called with (questions asked, questions in all)."""
+
+
+class Searched(StrEnum):
+    """What each question is asked of."""
+
+    FILING = "filing"  # the filing that answers it, picked
+    GOLD = "gold"  # the filings that the gold asks about, and no others
+    ALL = "all"  # the whole library
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Outcomes of the questions that were asked, in their order; fewer than `questions` when it was stopped.
+
+    `filings` and `pages`: how many were searched, together. `copied`: of how many of the questions another file of the
+    right filing was searched too.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    questions: int
+    filings: int
+    pages: int
+    copied: int
+
+    @property
+    def was_stopped(self) -> bool:
+        return len(self.outcomes) < self.questions
+
+
+def evaluate_retrieval(
+    questions: Sequence[RetrievalQuestion],
+    gold: Path,
+    database: Database,
+    scope: Scope,
+    embedder: Embedder,
+    searched: Searched,
+    progress: Progress = lambda done, total: None,
+) -> Measured:
+    """Ask each question of what is `searched`; Ctrl-C ends it with what was asked so far. `gold`: the questions' file.
+
+    Raises as gold_filings, or EndpointError when the embedding endpoint fails.
+    """
+    with database.scoped(scope) as conn:
+        library = filings_in_scope(conn, scope.user_id)
+        filings = gold_filings(conn, questions, gold, library)
+    documents = {filing.document_id for filing in library}
+    if searched is not Searched.ALL:
+        documents = {one.filing.document_id for one in filings.values()}
+    inside = [filing for filing in library if filing.document_id in documents]
+    embedder.embed([questions[0].text])  # loads the model, which no question's time should hold
+    asking = _Asking(database, scope, embedder, searched, filings, documents)
+    outcomes: list[Outcome] = []
+    try:
+        for question in questions:
+            outcomes.append(asking.outcome(question))
+            progress(len(outcomes), len(questions))
+    except KeyboardInterrupt:
+        pass  # what was asked is told, and that it was stopped
+    versions = frozenset() if searched is Searched.FILING else {filing.version_id for filing in inside}
+    return Measured(
+        tuple(outcomes),
+        len(questions),
+        len(inside),
+        sum(filing.page_count for filing in inside),
+        sum(bool(filings[question.filing].copies & versions) for question in questions[: len(outcomes)]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    database: Database
+    scope: Scope
+    embedder: Embedder
+    searched: Searched
+    filings: Mapping[str | UUID, GoldFiling]
+    documents: set[UUID]
+
+    def outcome(self, question: RetrievalQuestion) -> Outcome:
+        """What a search for the question comes to. The time is that of the search as `pincite ask` makes it."""
+        right = self.filings[question.filing]
+        with self.database.scoped(self.scope) as conn:
+            started = time.perf_counter()
+            search = self._read(conn, question.text, right.filing)
+            packet = search_for(conn, self.embedder, search).packet
+            seconds = time.perf_counter() - started
+            ranked = ranked_pages(conn, self.embedder, search)
+        return _outcome(question, right, search, ranked, packet, 1000 * seconds)
+
+    def _read(self, conn: Connection, text: str, right: Filing) -> Search:
+        if self.searched is Searched.FILING:
+            chosen = filings_in_scope(conn, self.scope.user_id, [right.document_id])
+            return read_search(conn, text, chosen, picked=True)
+        library = filings_in_scope(conn, self.scope.user_id)
+        return read_search(conn, text, [one for one in library if one.document_id in self.documents])
+
+
+def _outcome(
+    question: RetrievalQuestion,
+    right: GoldFiling,
+    search: Search,
+    ranked: Sequence[Page],
+    packet: Packet,
+    milliseconds: float,
+) -> Outcome:
+    version = right.filing.version_id
+    in_packet = set(packet_pages(packet))
+    return Outcome(
+        question.id,
+        question.kind,
+        question.company,
+        question.pages,
+        page_ranks(ranked, version, question.pages, right.copies),
+        place(search.version_ids, {version}),
+        filing_rank(ranked, {version}),
+        filing_rank(ranked, {version, *right.copies}),
+        tuple((version, page) in in_packet for page in question.pages),
+        len(packet.entries),
+        milliseconds,
+    )
