@@ -44,11 +44,13 @@ class TracePage:
 
 @dataclass(frozen=True, slots=True)
 class TraceStep:
-    """A step of the search: what it did, how many pages or passages it brought, and how long it took."""
+    """A step of the search: what it did, how many pages or passages it brought, and how long it took. `problem`: what
+    went wrong and what to do, where the search went on without the step."""
 
     name: str
     count: int
     milliseconds: float
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
