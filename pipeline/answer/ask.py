@@ -19,8 +19,9 @@ from pipeline.evidence.errors import EvidenceError
 from pipeline.evidence.packet import Packet
 from pipeline.index.embedding import Embedder
 from pipeline.search.filings import filings_in_scope
+from pipeline.search.packing import USUAL_LIMITS, PacketLimits
 from pipeline.search.reading import Search, read_search
-from pipeline.search.retrieve import USUAL_LIMITS, PacketLimits, search_for
+from pipeline.search.retrieve import search_for
 from pipeline.store import answering, answers, passages, searches
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database

@@ -22,8 +22,9 @@ from pipeline.evidence.errors import PinciteError
 from pipeline.evidence.generation import Problem, ProblemKind, Stage
 from pipeline.evidence.packet import Packet
 from pipeline.index.embedding import Embedder
+from pipeline.search.packing import PacketLimits
 from pipeline.search.reading import Search
-from pipeline.search.retrieve import PacketLimits, search_for
+from pipeline.search.retrieve import search_for
 from pipeline.store import answering, passages, searches
 from pipeline.store.answering import Begun
 from pipeline.store.database import Database

@@ -1,45 +1,35 @@
-"""A question → its packet: dense and lexical search, fused, above a floor, bounded."""
+"""A question → its packet: pages ranked by several lists, their passages chosen, above a floor, bounded."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pipeline.evidence.packet import Packet
 from pipeline.evidence.passage import Passage, PassageId
-from pipeline.evidence.trace import SearchTrace
+from pipeline.evidence.trace import SearchTrace, TracePage
 from pipeline.index.embedding import Embedder, OfflineEmbedder
-from pipeline.search.reading import Search
-from pipeline.search.terms import (
-    Question,
-    Wants,
-    item_pattern,
-    item_phrases,
-    lexical_terms,
-    names_statement,
-    read_quarters,
+from pipeline.search.packing import (
+    LABEL_WEIGHT,
+    PAGES_READ,
+    USUAL_LIMITS,
+    PacketLimits,
+    bounded,
+    input_pages,
+    inputs,
+    page_of,
+    passage_scores,
 )
+from pipeline.search.pages import PageRef
+from pipeline.search.printed_item import printing_the_item
+from pipeline.search.ranking import PageRanking, rank_pages
+from pipeline.search.reading import Search
+from pipeline.search.terms import Wants
 from pipeline.store import passages
 from pipeline.store.connect import Connection
 
-FUSION_K = 20
-"""Reciprocal rank fusion: a passage at rank r of a list adds 1 / (FUSION_K + r). 20 measured best on filings."""
-
-LABEL_WEIGHT = 3.0
-"""A question for a figure is answered by a row: what prints the item as a row's label counts for more than both
-searches, which like rows that talk much of the item better than the row that states it.
-"""
-
-DEPTH = 100
-"""How many passages each search contributes."""
-
-HEADING_REACH = 200
-"""Characters at a passage's beginning that may be a heading."""
-
-
-_FIGURE_FOLLOWS = re.compile(r"[\s.:®™*]*[($€£\s]*\d")
+TRACED_PAGES = 25
+"""Pages that a trace tells of: what the packet is from, and what came close."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +54,6 @@ NO_FLOOR = Floor(-1.0, -1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class PacketLimits:
-    """Most passages and most characters of a packet; up to `filings` filings have an equal share of it."""
-
-    entries: int = 12
-    characters: int = 16_000
-    filings: int = 4
-
-
-USUAL_LIMITS = PacketLimits()
-
-
-@dataclass(frozen=True, slots=True)
 class Found:
     """What a search gives: the packet, and how it came to it."""
 
@@ -86,113 +64,92 @@ class Found:
 def search_for(
     conn: Connection, embedder: Embedder, search: Search, limits: PacketLimits = USUAL_LIMITS
 ) -> Found:
-    """The passages that a question is answered from, best first, each with its handle.
+    """The passages that a question is answered from, each with its handle: the inputs of a calculation first, then the
+    best of the best pages.
 
     The packet is empty when nothing is above the floor. Raises EndpointError when the embedding endpoint fails.
     """
-    return Found(_packet(conn, embedder, search, limits), SearchTrace(" ".join(search.question.item)))
-
-
-def _packet(conn: Connection, embedder: Embedder, search: Search, limits: PacketLimits) -> Packet:
     if not search.filings:
-        return Packet()
-    similar = dict(_nearest(conn, embedder, search))
+        return Found(Packet(), SearchTrace(" ".join(search.question.item), floor="No filing is in scope."))
+    ranking = rank_pages(conn, embedder, search)
     floor = FLOORS.get(embedder.name, NO_FLOOR)
-    if max(similar.values(), default=1.0) < floor.question:
-        return Packet()
-    lexical = [
-        found
-        for found, _ in passages.lexical(conn, lexical_terms(search.question), search.version_ids, DEPTH)
-    ]
-    by_id = {
-        passage.id: passage for passage in passages.get_many(conn, [*dict.fromkeys([*similar, *lexical])])
-    }
-    printed = _printing_the_item(search.question, by_id.values())
+    if max(ranking.similar.values(), default=1.0) < floor.question:
+        return Found(
+            Packet(), _trace(search, ranking, Packet(), "Nothing in the filings is near the question.")
+        )
+    packet = _packet(conn, search, ranking, floor, limits)
+    return Found(packet, _trace(search, ranking, packet, None))
+
+
+def _packet(
+    conn: Connection, search: Search, ranking: PageRanking, floor: Floor, limits: PacketLimits
+) -> Packet:
+    best = [ranked.page for ranked in ranking.pages[:PAGES_READ]]
+    computing = input_pages(ranking.rows, search.weights) if ranking.needs.computes else []
+    by_id = {passage.id: passage for passage in _texts(conn, ranking, [*best, *computing])}
+    printed = printing_the_item(search.question, by_id.values())
     label_weight = LABEL_WEIGHT if search.question.wants is Wants.FIGURE else 1.0
-    fused = _fuse([(list(similar), 1.0), (lexical, 1.0), (printed, label_weight)])
-    titles = {str(filing.version_id): filing.title for filing in search.filings}
+    page_scores = {ranked.page: ranked.score for ranked in ranking.pages}
+    rankings = [(list(ranking.similar), 1.0), (list(ranking.lexical), 1.0), (printed, label_weight)]
+    scores = passage_scores(page_scores, rankings)
     eligible = [
-        found
-        for found in sorted(fused, key=lambda found: (-fused[found], found))
-        if (similar.get(found, -1.0) >= floor.passage or found in printed)
+        by_id[found]
+        for found in sorted(scores, key=lambda found: (-scores[found], found))
+        if found in by_id
+        and (ranking.similar.get(found, -1.0) >= floor.passage or found in printed)
         and all(name.is_said_by(by_id[found]) for name in search.required)
     ]
-    chosen = _bounded([by_id[found] for found in eligible], limits)
-    return Packet.of((passage, titles[passage.id.version], fused[passage.id]) for passage in chosen)
-
-
-def _nearest(conn: Connection, embedder: Embedder, search: Search) -> list[tuple[PassageId, float]]:
-    vector = embedder.embed([search.question.text])[0]
-    return passages.nearest(conn, vector, embedder.name, search.version_ids, DEPTH)
-
-
-def _printing_the_item(question: Question, found: Iterable[Passage]) -> list[PassageId]:
-    """Passages that print the item in one piece, best first: as a row's label, in a financial statement, in the
-    asked period, under the asked words rather than others. A proper name counts too: "Germany" is a row's label.
-    """
-    patterns = [item_pattern(phrase) for phrase in (*item_phrases(question), *question.names)]
-    ranked: list[tuple[float, PassageId]] = []
-    for passage in found:
-        strength = max(
-            _printed_strength(pattern, passage.text) - 0.5 * bool(other)
-            for other, pattern in enumerate(patterns)
+    first = _inputs(search, ranking, by_id.values()) if ranking.needs.computes else []
+    titles = {str(filing.version_id): filing.title for filing in search.filings}
+    chosen = bounded(first, eligible, limits)
+    return Packet.of(
+        (
+            passage,
+            titles[passage.id.version],
+            scores.get(passage.id, page_scores.get(page_of(passage.id), 0.0)),
         )
-        if strength > 0:
-            stated = names_statement(f"{passage.context}\n{passage.text[:HEADING_REACH]}")
-            ranked.append((strength + stated + _period_strength(question, passage), passage.id))
-    return [passage_id for _, passage_id in sorted(ranked, key=lambda item: (-item[0], item[1]))]
+        for passage in chosen
+    )
 
 
-def _printed_strength(pattern: re.Pattern[str], text: str) -> float:
-    """3 when the item is a row's whole label, 2 when it begins a line, 1 when it stands elsewhere, else 0."""
-    best = 0.0
-    for match in pattern.finditer(text):
-        if match.start() and text[match.start() - 1] != "\n":
-            best = max(best, 1.0)
-        elif _FIGURE_FOLLOWS.match(text, match.end()):
-            return 3.0
-        else:
-            best = 2.0
-    return best
+def _texts(conn: Connection, ranking: PageRanking, pages: Sequence[PageRef]) -> list[Passage]:
+    """The passages of these pages, and the best ones of both searches."""
+    found = passages.of_pages(conn, dict.fromkeys(pages))
+    have = {passage.id for passage in found}
+    searched: list[PassageId] = [*list(ranking.similar)[:SEARCHED], *list(ranking.lexical)[:SEARCHED]]
+    return found + passages.get_many(conn, [one for one in searched if one not in have])
 
 
-def _period_strength(question: Question, passage: Passage) -> float:
-    """1 when text or context name every part of the asked period, less for less."""
-    said = f"{passage.context}\n{passage.text}"
-    parts = [any(str(year) in said for year in question.years)] if question.years else []
-    if question.quarters:
-        named = read_quarters(passage.context) & question.quarters
-        parts.append(bool(named) or "three months" in said.lower())
-    return sum(parts) / len(parts) if parts else 0.0
+SEARCHED = 60
+"""Passages of each search that are looked at, whatever their pages."""
 
 
-def _fuse(rankings: Sequence[tuple[Sequence[PassageId], float]]) -> dict[PassageId, float]:
-    """Reciprocal rank fusion: the sum of weight / (FUSION_K + rank) over (ranking, weight), ranks from 1."""
-    fused: dict[PassageId, float] = {}
-    for ranking, weight in rankings:
-        for rank, found in enumerate(ranking, start=1):
-            fused[found] = fused.get(found, 0.0) + weight / (FUSION_K + rank)
-    return fused
+def _inputs(search: Search, ranking: PageRanking, found: Iterable[Passage]) -> list[Passage]:
+    by_page: dict[PageRef, list[Passage]] = {}
+    for passage in sorted(found, key=lambda passage: passage.id):
+        by_page.setdefault(page_of(passage.id), []).append(passage)
+    return [
+        passage
+        for passage in inputs(search.question, ranking.needs, ranking.rows, by_page, search.weights)
+        if all(name.is_said_by(passage) for name in search.required)
+    ]
 
 
-def _bounded(ranked: Sequence[Passage], limits: PacketLimits) -> list[Passage]:
-    """The best passages within the limits, in their order.
-
-    Each of up to `limits.filings` filings has its share of the places first: filings that disagree must all be
-    in the packet. What they leave free goes to the best of the rest.
-    """
-    filings = len({passage.id.version for passage in ranked})
-    share = -(-limits.entries // max(1, min(filings, limits.filings)))
-    taken: Counter[str] = Counter()
-    first: list[Passage] = []
-    rest: list[Passage] = []
-    for passage in ranked:
-        taken[passage.id.version] += 1
-        (first if taken[passage.id.version] <= share else rest).append(passage)
-    chosen: set[PassageId] = set()
-    characters = 0
-    for passage in [*first, *rest]:
-        if len(chosen) < limits.entries and characters + len(passage.text) <= limits.characters:
-            chosen.add(passage.id)
-            characters += len(passage.text)
-    return [passage for passage in ranked if passage.id in chosen]
+def _trace(search: Search, ranking: PageRanking, packet: Packet, floor: str | None) -> SearchTrace:
+    handles: dict[PageRef, list[str]] = {}
+    for entry in packet.entries:
+        handles.setdefault(page_of(entry.passage.id), []).append(str(entry.handle))
+    pages = [
+        TracePage(
+            str(ranked.page.version_id),
+            ranked.page.page_index,
+            rank,
+            round(ranked.score, 5),
+            ranked.hits,
+            tuple(handles.get(ranked.page, ())),
+        )
+        for rank, ranked in enumerate(ranking.pages, start=1)
+        if rank <= TRACED_PAGES or ranked.page in handles
+    ]
+    metrics = tuple((metric.name, metric.items) for metric in ranking.needs.metrics)
+    return SearchTrace(" ".join(search.question.item), metrics, ranking.steps, tuple(pages), floor)

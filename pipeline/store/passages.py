@@ -93,6 +93,19 @@ def of_page(conn: Connection, version_id: UUID, page_index: int) -> list[Passage
     return [_passage(row) for row in rows]
 
 
+def of_pages(conn: Connection, pages: Collection[tuple[UUID, int]]) -> list[Passage]:
+    """The passages of several pages (version, 0-based index), in order."""
+    rows = conn.execute(
+        """
+        select p.id, char_start, char_end, first_block, last_block, text, context
+        from unnest(%s::uuid[], %s::int[]) wanted (version_id, page_index)
+        join passages p using (version_id, page_index) order by version_id, page_index, ordinal
+        """,
+        ([version for version, _ in pages], [page for _, page in pages]),
+    )
+    return [_passage(row) for row in rows]
+
+
 def nearest(
     conn: Connection,
     vector: NDArray[np.float32],

@@ -11,8 +11,9 @@ from pipeline.evidence.errors import AccessDenied, NotFound
 from pipeline.evidence.packet import Packet
 from pipeline.index.embedding import EndpointEmbedder, offline_embedder
 from pipeline.search.filings import filings_in_scope
+from pipeline.search.packing import PacketLimits
 from pipeline.search.reading import read_search
-from pipeline.search.retrieve import PacketLimits, search_for
+from pipeline.search.retrieve import search_for
 from pipeline.store.connect import Connection
 from pipeline.store.scope import Scope
 from tests.answer.filing import PageWriter, statement

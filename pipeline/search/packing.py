@@ -1,0 +1,157 @@
+"""Ranked pages → the passages of a packet: what a calculation needs first, then the best of the best pages."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from pipeline.evidence.passage import Passage, PassageId
+from pipeline.search.needs import Needs
+from pipeline.search.pages import FUSION_K, PageRef
+from pipeline.search.row_lists import FoundRow
+from pipeline.search.terms import Question, read_years
+
+
+@dataclass(frozen=True, slots=True)
+class PacketLimits:
+    """Most passages and most characters of a packet; up to `filings` filings have an equal share of it."""
+
+    entries: int = 12
+    characters: int = 16_000
+    filings: int = 4
+
+
+USUAL_LIMITS = PacketLimits()
+
+PAGES_READ = 12
+"""Pages whose passages are looked at: ten pages' worth is what a reader is given, and some are cut by the limits."""
+
+INPUT_PAGES = 8
+"""Pages that print a line item which are looked at for its periods."""
+
+LABEL_WEIGHT = 3.0
+"""A question for a figure is answered by a row: what prints the item as a row's label counts for more than both
+searches, which like rows that talk much of the item better than the row that states it.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A passage with what speaks for it."""
+
+    passage: Passage
+    score: float
+
+
+def page_of(passage: PassageId) -> PageRef:
+    return PageRef(UUID(passage.version), passage.page_index)
+
+
+def passage_scores(
+    pages: Mapping[PageRef, float], rankings: Iterable[tuple[Sequence[PassageId], float]]
+) -> dict[PassageId, float]:
+    """Each ranked passage's own score, by reciprocal rank fusion over (ranking, weight), and its page's beside it."""
+    scores: dict[PassageId, float] = {}
+    for ranking, weight in rankings:
+        for rank, found in enumerate(ranking, start=1):
+            scores[found] = scores.get(found, 0.0) + weight / (FUSION_K + rank)
+    return {passage: score + pages.get(page_of(passage), 0.0) for passage, score in scores.items()}
+
+
+def input_pages(rows: Mapping[PageRef, Sequence[FoundRow]], weights: Mapping[UUID, float]) -> list[PageRef]:
+    """The pages that may print a calculation's inputs: of each item the strongest few."""
+    of_item: dict[str, list[tuple[float, PageRef]]] = defaultdict(list)
+    for page, found in rows.items():
+        for row in found:
+            of_item[row.item].append((-row.strength * weights.get(page.version_id, 1.0), page))
+    return list(
+        dict.fromkeys(page for places in of_item.values() for _, page in sorted(places)[:INPUT_PAGES])
+    )
+
+
+def inputs(
+    question: Question,
+    needs: Needs,
+    rows: Mapping[PageRef, Sequence[FoundRow]],
+    passages: Mapping[PageRef, Sequence[Passage]],
+    weights: Mapping[UUID, float],
+) -> list[Passage]:
+    """The passages that print each needed line item, in each asked period, in the order of the items.
+
+    A period counts as printed when the passage's column headers (or its text) name its year. Where none does, the
+    item's best row is taken once: whose period cannot be told, is told by nobody.
+    """
+    chosen: dict[PassageId, Passage] = {}
+    wanted = _periods(question, needs)
+    for item in needs.items:
+        places = sorted(
+            (
+                (row.strength * weights.get(page.version_id, 1.0), page, row)
+                for page, found in rows.items()
+                for row in found
+                if row.item == item.name and page in passages
+            ),
+            key=lambda place: (-place[0], place[1]),
+        )
+        missing = set(wanted)
+        for number, (_, page, row) in enumerate(places):
+            passage = _holding(passages[page], row.ordinal)
+            if passage is None:
+                continue
+            said = read_years(f"{passage.context}\n{passage.text}")
+            if number == 0 or said & missing:
+                chosen.setdefault(passage.id, passage)
+                missing -= said
+            if not missing:
+                break
+    return list(chosen.values())
+
+
+def _periods(question: Question, needs: Needs) -> frozenset[int]:
+    """The asked years, and the year before the first where an average over a year is taken."""
+    years = question.years
+    if years and any(metric.takes_averages for metric in needs.metrics):
+        return years | {min(years) - 1}
+    return years
+
+
+def _holding(passages: Sequence[Passage], ordinal: int) -> Passage | None:
+    return next((one for one in passages if one.first_block <= ordinal <= one.last_block), None)
+
+
+def bounded(first: Sequence[Passage], ranked: Sequence[Passage], limits: PacketLimits) -> list[Passage]:
+    """Passages within the limits: `first` before all, then the best of the ranked ones in their order.
+
+    Each of up to `limits.filings` filings has its share of the places first: filings that disagree must all be
+    in the packet. What they leave free goes to the best of the rest.
+    """
+    chosen: dict[PassageId, Passage] = {}
+    characters = 0
+    for passage in _in_turn(first, ranked, limits):
+        if len(chosen) == limits.entries:
+            break
+        if passage.id not in chosen and characters + len(passage.text) <= limits.characters:
+            chosen[passage.id] = passage
+            characters += len(passage.text)
+    order = {passage.id: rank for rank, passage in enumerate([*first, *ranked][::-1])}
+    return sorted(chosen.values(), key=lambda passage: -order[passage.id])
+
+
+def _in_turn(first: Sequence[Passage], ranked: Sequence[Passage], limits: PacketLimits) -> Iterator[Passage]:
+    filings = len({passage.id.version for passage in ranked})
+    share = -(-limits.entries // max(1, min(filings, limits.filings)))
+    taken = Counter(passage.id.version for passage in first)
+    rest: list[Passage] = []
+    yield from first
+    done: Collection[PassageId] = {passage.id for passage in first}
+    for passage in ranked:
+        if passage.id in done:
+            continue
+        taken[passage.id.version] += 1
+        if taken[passage.id.version] <= share:
+            yield passage
+        else:
+            rest.append(passage)
+    yield from rest

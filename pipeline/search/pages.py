@@ -1,0 +1,65 @@
+"""Pages as the search ranks them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+from uuid import UUID
+
+from pipeline.evidence.trace import ListName, TraceHit
+
+
+class PageRef(NamedTuple):
+    """A page (0-based) of a version."""
+
+    version_id: UUID
+    page_index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A page in a list, and why it is there, in a few words without any of the filing's."""
+
+    page: PageRef
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PageList:
+    """A ranking of pages, the best first, and how much it counts beside others."""
+
+    name: ListName
+    pages: tuple[Listed, ...]
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPage:
+    """A page with its score among all, and the lists that brought it."""
+
+    page: PageRef
+    score: float
+    hits: tuple[TraceHit, ...]
+
+
+FUSION_K = 20
+"""Reciprocal rank fusion: a page at rank r of a list adds weight / (FUSION_K + r). 20 measured best on filings."""
+
+
+def fused(lists: Iterable[PageList], weights: Mapping[UUID, float]) -> list[RankedPage]:
+    """All pages of the lists, best first. `weights`: of each version, what its pages' scores are multiplied by."""
+    scores: dict[PageRef, float] = {}
+    hits: dict[PageRef, list[TraceHit]] = {}
+    for one in lists:
+        for rank, listed in enumerate(one.pages, start=1):
+            added = one.weight / (FUSION_K + rank) * weights.get(listed.page.version_id, 1.0)
+            scores[listed.page] = scores.get(listed.page, 0.0) + added
+            hits.setdefault(listed.page, []).append(TraceHit(one.name, rank, listed.why))
+    ranked = sorted(scores, key=lambda page: (-scores[page], page))
+    return [RankedPage(page, scores[page], tuple(hits[page])) for page in ranked]
+
+
+def best_first(scored: Mapping[PageRef, float]) -> list[PageRef]:
+    """Pages by their scores; equal ones by version and page, so that the order is the same each time."""
+    return sorted(scored, key=lambda page: (-scored[page], page))

@@ -1,0 +1,207 @@
+"""A question read against its filings → its pages, ranked: several lists, fused."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from pipeline.evidence.parts import PagePart, Part
+from pipeline.evidence.passage import PassageId
+from pipeline.evidence.trace import ListName, TraceStep
+from pipeline.index.embedding import Embedder
+from pipeline.search.needs import Needs, needs_of
+from pipeline.search.pages import Listed, PageList, PageRef, RankedPage, best_first, fused
+from pipeline.search.reading import Search
+from pipeline.search.row_lists import FoundRow, listed_rows, rows_by_page
+from pipeline.search.terms import lexical_terms
+from pipeline.store import page_parts, passages
+from pipeline.store.connect import Connection
+
+DEPTH = 400
+"""Passages that each search over texts brings: of three filings about a fifth."""
+
+LISTED = 60
+"""Pages of a list that are fused."""
+
+BEST_SHARE = 0.7
+"""Of a page's score by meaning: its best passage; the rest is the mean of its passages."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRanking:
+    """`pages` from the best; `similar` and `lexical`: what the searches say of each passage that they brought; `rows`:
+    the rows that print the needed items, by page; `needs` of the question; `steps` of the search, in order."""
+
+    pages: tuple[RankedPage, ...]
+    similar: Mapping[PassageId, float]
+    lexical: Mapping[PassageId, float]
+    rows: Mapping[PageRef, Sequence[FoundRow]]
+    parts: Mapping[PageRef, Mapping[Part, float]]
+    needs: Needs
+    steps: tuple[TraceStep, ...]
+
+
+def rank_pages(conn: Connection, embedder: Embedder, search: Search) -> PageRanking:
+    """Every page that a list brings, best first. Raises EndpointError when the embedding endpoint fails."""
+    return _Ranking(conn, embedder, search).ranked()
+
+
+@dataclass(slots=True)
+class _Steps:
+    """What was done, with its time."""
+
+    done: list[TraceStep] = field(default_factory=list)
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[list[int]]:
+        """Put the number of what was found into the list."""
+        counts = [0]
+        started = time.perf_counter()
+        yield counts
+        self.done.append(TraceStep(name, counts[0], round(1000 * (time.perf_counter() - started), 1)))
+
+
+class _Ranking:
+    def __init__(self, conn: Connection, embedder: Embedder, search: Search) -> None:
+        self._conn = conn
+        self._embedder = embedder
+        self._search = search
+        self._versions = search.version_ids
+        self._needs = needs_of(search.question.text)
+        self._steps = _Steps()
+
+    def ranked(self) -> PageRanking:
+        similar = self._similar()
+        lexical = self._lexical()
+        parts = self._parts()
+        rows = self._rows(parts)
+        lists = [
+            PageList(ListName.MEANING, _by_meaning(similar)),
+            PageList(ListName.WORDS, _by_words(lexical)),
+            PageList(ListName.STATEMENTS, tuple(self._statements(parts, rows)), STATEMENTS_WEIGHT),
+            PageList(ListName.STATEMENTS, tuple(self._topical(parts, similar)), TOPIC_WEIGHT),
+            PageList(ListName.ROWS, tuple(listed_rows(rows, LISTED)), ROWS_WEIGHT),
+        ]
+        weights = self._search.weights
+        pages = tuple(fused(lists, weights))
+        return PageRanking(pages, similar, lexical, rows, parts, self._needs, tuple(self._steps.done))
+
+    def _similar(self) -> dict[PassageId, float]:
+        with self._steps.step("embed the question"):
+            vector = self._embedder.embed([self._search.question.text])[0]
+        with self._steps.step("nearest passages") as count:
+            found = passages.nearest(self._conn, vector, self._embedder.name, self._versions, DEPTH)
+            count[0] = len(found)
+        return dict(found)
+
+    def _lexical(self) -> dict[PassageId, float]:
+        with self._steps.step("passages with its words") as count:
+            terms = lexical_terms(self._search.question)
+            topical = [word for topic in self._needs.topics for word in topic.words]
+            found = passages.lexical(self._conn, [*terms, *topical], self._versions, DEPTH)
+            count[0] = len(found)
+        return dict(found)
+
+    def _parts(self) -> dict[PageRef, dict[Part, float]]:
+        wanted = {
+            *self._needs.statements,
+            *(part for item in self._needs.items for part in item.statements),
+            *(part for topic in self._needs.topics for part in topic.parts),
+        }
+        if not wanted:
+            return {}
+        with self._steps.step("parts of filings") as count:
+            found = page_parts.of_versions(self._conn, self._versions, wanted)
+            parts = _by_page((version, one) for version, of in found.items() for one in of)
+            count[0] = len(parts)
+        return parts
+
+    def _rows(self, parts: Mapping[PageRef, Mapping[Part, float]]) -> dict[PageRef, list[FoundRow]]:
+        if not self._needs.items:
+            return {}
+        with self._steps.step("rows of its line items") as count:
+            labels = page_parts.labels_of(self._conn, self._versions)
+            rows = rows_by_page(labels, self._needs.items, parts)
+            count[0] = len(rows)
+        return rows
+
+    def _statements(
+        self,
+        parts: Mapping[PageRef, Mapping[Part, float]],
+        rows: Mapping[PageRef, Sequence[FoundRow]],
+    ) -> Iterator[Listed]:
+        """The statements to look at, in turn one page of each: the strongest of it, where the most items stand."""
+        queues = [self._pages_of(part, parts, rows) for part in self._needs.statements]
+        seen: set[PageRef] = set()
+        for position in range(max(map(len, queues), default=0)):
+            for part, queue in zip(self._needs.statements, queues, strict=True):
+                if position < len(queue) and queue[position] not in seen:
+                    seen.add(queue[position])
+                    yield Listed(queue[position], part.value)
+
+    def _topical(
+        self, parts: Mapping[PageRef, Mapping[Part, float]], similar: Mapping[PassageId, float]
+    ) -> Iterator[Listed]:
+        """Pages of the parts that speak of the question's topics, in the order of their meaning."""
+        wanted = {part for topic in self._needs.topics for part in topic.parts} - set(self._needs.statements)
+        for listed in _by_meaning(similar):
+            here = [part for part in parts.get(listed.page, {}) if part in wanted]
+            if here:
+                yield Listed(listed.page, ", ".join(here))
+
+    def _pages_of(
+        self,
+        part: Part,
+        parts: Mapping[PageRef, Mapping[Part, float]],
+        rows: Mapping[PageRef, Sequence[FoundRow]],
+    ) -> list[PageRef]:
+        weights = self._search.weights
+        scored = {
+            page: (strengths[part] + 0.1 * sum(row.strength for row in rows.get(page, ())))
+            * weights.get(page.version_id, 1.0)
+            for page, strengths in parts.items()
+            if part in strengths
+        }
+        return best_first(scored)
+
+
+STATEMENTS_WEIGHT = 1.0
+ROWS_WEIGHT = 1.0
+TOPIC_WEIGHT = 0.7
+
+
+def _by_page(found: Iterable[tuple[object, PagePart]]) -> dict[PageRef, dict[Part, float]]:
+    parts: dict[PageRef, dict[Part, float]] = defaultdict(dict)
+    for version_id, one in found:
+        parts[PageRef(version_id, one.page_index)][one.part] = one.strength  # type: ignore[arg-type]
+    return dict(parts)
+
+
+def _by_meaning(similar: Mapping[PassageId, float]) -> tuple[Listed, ...]:
+    """Pages by their best passage and the mean of all: a page that says it once and talks of other things is less."""
+    of_page: dict[PageRef, list[float]] = defaultdict(list)
+    for passage, similarity in similar.items():
+        of_page[_page(passage)].append(similarity)
+    scored = {
+        page: BEST_SHARE * max(found) + (1 - BEST_SHARE) * sum(found) / len(found)
+        for page, found in of_page.items()
+    }
+    return tuple(Listed(page, f"similarity {max(of_page[page]):.2f}") for page in best_first(scored)[:LISTED])
+
+
+def _by_words(lexical: Mapping[PassageId, float]) -> tuple[Listed, ...]:
+    """Pages by their best passage: a sum would reward long pages."""
+    scored: dict[PageRef, float] = {}
+    for passage, weight in lexical.items():
+        page = _page(passage)
+        scored[page] = max(scored.get(page, 0.0), weight)
+    return tuple(Listed(page) for page in best_first(scored)[:LISTED])
+
+
+def _page(passage: PassageId) -> PageRef:
+    from uuid import UUID
+
+    return PageRef(UUID(passage.version), passage.page_index)

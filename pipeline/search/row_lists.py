@@ -1,0 +1,119 @@
+"""Pages by the labels of their rows: which page prints the line items that a question needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from pipeline.evidence.parts import STATEMENTS, Part
+from pipeline.search.lexicon.finance import LineItem, Phrase
+from pipeline.search.pages import Listed, PageRef
+
+WHOLE_LABEL = 1.0
+BEGINS_LABEL = 0.8
+"""A label that goes on after the item's words says more of it ("Net income attributable to …"), or of another."""
+
+IN_LABEL = 0.5
+SYNONYM_STEP = 0.02
+"""Each further name of an item counts so much less than the one before it."""
+
+LEAST_SYNONYM = 0.7
+OFF_STATEMENT = 0.55
+"""A row that is not in the statement where its item belongs: a summary, a part of the company, another thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRow:
+    """The row (its block's ordinal on its page) that states an item best on a page; `strength` 0 to 1."""
+
+    item: str
+    ordinal: int
+    strength: float
+
+
+def rows_by_page(
+    labels: Iterable[tuple[UUID, int, str]],
+    items: Sequence[LineItem],
+    parts: Mapping[PageRef, Mapping[Part, float]],
+) -> dict[PageRef, list[FoundRow]]:
+    """For each page the best row of each item that it prints. `labels`: (version, page, "ordinal<tab>words" lines);
+    `parts`: what pages are, each part with its strength."""
+    found: dict[PageRef, list[FoundRow]] = {}
+    matchers = [_Matcher(item) for item in items]
+    for version_id, page_index, text in labels:
+        page = PageRef(version_id, page_index)
+        of_page = parts.get(page, {})
+        rows = [row for matcher in matchers if (row := matcher.best(text, of_page)) is not None]
+        if rows:
+            found[page] = rows
+    return found
+
+
+def listed_rows(found: Mapping[PageRef, Sequence[FoundRow]], limit: int) -> list[Listed]:
+    """Pages so that the first few print as many of the items as they can: each next page is the one that adds most to
+    those before it, by what it prints better than they do; then by all that it prints."""
+    left = dict(found)
+    have: dict[str, float] = {}
+    ranked: list[Listed] = []
+    while left and len(ranked) < limit:
+        page = min(left, key=lambda page: (-_gain(left[page], have), -_total(left[page]), page))
+        rows = left.pop(page)
+        for row in rows:
+            have[row.item] = max(have.get(row.item, 0.0), row.strength)
+        names = dict.fromkeys(row.item for row in sorted(rows, key=lambda row: -row.strength))
+        ranked.append(Listed(page, f"rows of {', '.join(list(names)[:4])}"))
+    return ranked
+
+
+def _gain(rows: Sequence[FoundRow], have: Mapping[str, float]) -> float:
+    return sum(max(0.0, row.strength - have.get(row.item, 0.0)) for row in rows)
+
+
+def _total(rows: Sequence[FoundRow]) -> float:
+    return sum(row.strength for row in rows)
+
+
+class _Matcher:
+    """Finds an item's rows in a page's labels."""
+
+    def __init__(self, item: LineItem) -> None:
+        self._item = item
+        self._phrases = list(_weighed(item.printed))
+
+    def best(self, labels: str, parts: Mapping[Part, float]) -> FoundRow | None:
+        """The row that states the item best; None when no label has its words."""
+        best: FoundRow | None = None
+        if not any(text in labels for text, _ in self._phrases):
+            return None
+        for line in labels.split("\n"):
+            ordinal, _, words = line.partition("\t")
+            strength = max(
+                (weight * match for text, weight in self._phrases if (match := _match(words, text))),
+                default=0.0,
+            )
+            if strength and (best is None or strength > best.strength):
+                best = FoundRow(self._item.name, int(ordinal), strength)
+        if best is None:
+            return None
+        return FoundRow(best.item, best.ordinal, best.strength * self._standing(parts))
+
+    def _standing(self, parts: Mapping[Part, float]) -> float:
+        here = max((parts.get(part, 0.0) for part in self._item.statements), default=0.0)
+        if not any(part in STATEMENTS for part in self._item.statements):
+            return 1.0
+        return OFF_STATEMENT + (1 - OFF_STATEMENT) * here
+
+
+def _weighed(phrases: Sequence[Phrase]) -> Iterator[tuple[str, float]]:
+    for number, phrase in enumerate(phrases):
+        yield " ".join(phrase), max(LEAST_SYNONYM, 1 - SYNONYM_STEP * number)
+
+
+def _match(words: str, phrase: str) -> float:
+    """How far a label is the phrase; both are folded words with single blanks."""
+    if words == phrase:
+        return WHOLE_LABEL
+    if words.startswith(phrase + " "):
+        return BEGINS_LABEL
+    return IN_LABEL if f" {phrase} " in f" {words} " else 0.0
