@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -15,24 +13,20 @@ from pipeline.answer.writer import Judge
 from pipeline.answer.writing import prompt
 from pipeline.evidence.answer import Check, CheckKind, CheckOutcome
 from pipeline.evidence.generation import ProblemKind
-from pipeline.model import failures
 from pipeline.model.chat import Chat
 from pipeline.model.endpoint import Endpoint
 from pipeline.model.failures import AttemptFailed
 from pipeline.model.said import said_words
 from pipeline.model.schema import strict_schema
 from pipeline.model.stopped import Stopped, never
+from pipeline.model.structured import structured_reply
 from pipeline.settings import Settings
 
 FIRST_SECONDS = 60.0
 """A claim and its quotes are short: a judge's first word is not waited for longer than that."""
 
-LONGEST_VERDICT = 50_000
 LONGEST_REASON = 400
-"""Characters of a reply, thoughts included, and of the reason in it."""
-
-MOST_OBJECTS = 50
-"""Places of a reply at which an object is looked for."""
+"""Characters of a verdict's reason."""
 
 OUTCOMES = {
     "supported": CheckOutcome.PASSED,
@@ -43,8 +37,6 @@ OUTCOMES = {
     "unsupported": CheckOutcome.FAILED,
 }
 """The three verdicts, and other names that servers without a schema's guard let through for them."""
-
-_THOUGHTS = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 
 
 def judge_for(settings: Settings) -> Judge | None:
@@ -84,33 +76,22 @@ class ModelJudge:
                 CheckOutcome.NOT_RUN, "Not judged: nothing is quoted that could support it.", "nothing_quoted"
             )
         chat = Chat(self._endpoint, prompt.support_prompt(claim, quotes), "verdict", self._schema, stopped)
-        while True:
-            try:
-                check = self._verdict(chat)
-                chat.remember()
-                return check
-            except AttemptFailed as failure:
-                end = chat.failure_after(failure)
-                if end is not None:
-                    return self._check(
-                        CheckOutcome.NOT_RUN, f"Not judged: {self._words(end)}", end.problem_kind.value
-                    )
+        try:
+            return structured_reply(
+                chat, self._verdict, "The model gave no verdict in the form that was asked for."
+            )
+        except AttemptFailed as failed:
+            return self._check(
+                CheckOutcome.NOT_RUN, f"Not judged: {self._words(failed)}", failed.problem_kind.value
+            )
 
-    def _verdict(self, chat: Chat) -> Check:
-        text = ""
-        with closing(chat.attempt()) as pieces:
-            for piece in pieces:
-                text += piece
-                if len(text) > LONGEST_VERDICT:
-                    break
-        for value in _objects(text):
-            outcome = OUTCOMES.get(_word(value.get("verdict")))
-            reason = value.get("reason")
-            if outcome is not None:
-                return self._check(
-                    outcome, _sentence(reason if isinstance(reason, str) else ""), _kind(outcome)
-                )
-        raise failures.malformed("The model gave no verdict in the form that was asked for.")
+    def _verdict(self, value: Mapping[str, object]) -> Check | None:
+        """The check of a reply's object; None for one that holds no verdict."""
+        outcome = OUTCOMES.get(_word(value.get("verdict")))
+        reason = value.get("reason")
+        if outcome is None:
+            return None
+        return self._check(outcome, _sentence(reason if isinstance(reason, str) else ""), _kind(outcome))
 
     def _words(self, failure: AttemptFailed) -> str:
         """What went wrong, of a verdict instead of an answer where that makes a difference."""
@@ -134,23 +115,6 @@ class ModelJudge:
 
 def _kind(outcome: CheckOutcome) -> str | None:
     return {CheckOutcome.AMBIGUOUS: "judged_partly", CheckOutcome.FAILED: "judged_not_supported"}.get(outcome)
-
-
-def _objects(text: str) -> Iterator[dict[str, object]]:
-    """The JSON objects of a reply, whatever stands around them; thoughts at its beginning are passed over."""
-    text = _THOUGHTS.sub("", text)
-    decoder = json.JSONDecoder(strict=False)
-    position = text.find("{")
-    for _ in range(MOST_OBJECTS):
-        if position < 0:
-            return
-        try:
-            value, end = decoder.raw_decode(text, position)
-        except (ValueError, RecursionError):
-            end = position + 1
-        else:
-            yield value
-        position = text.find("{", end)
 
 
 def _word(verdict: object) -> str:
