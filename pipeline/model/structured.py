@@ -35,8 +35,8 @@ def structured_reply(chat: Chat, read: Callable[[Mapping[str, Any]], Value | Non
             return value
         except AttemptFailed as failure:
             end = chat.failure_after(failure)
-            if end is not None:
-                raise end
+        if end is not None:
+            raise end
 
 
 def _text(chat: Chat) -> str:
