@@ -81,13 +81,14 @@ def measure_retrieval(
     embedder = embedder_for(settings)
     progress = progress_line("question")
     measured = evaluate_retrieval(
-        chosen,
+        questions,
         gold,
         library,
         scope,
         embedder,
         searched,
-        lambda done, total: progress(gold.name, done, total),
+        chosen=chosen,
+        progress=lambda done, total: progress(gold.name, done, total),
     )
     return RetrievalReport(
         gold.name,

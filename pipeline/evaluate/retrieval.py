@@ -12,10 +12,11 @@ from uuid import UUID
 from pipeline.evaluate.ranked_pages import packet_pages, ranked_pages
 from pipeline.evaluate.retrieval_gold import RetrievalQuestion
 from pipeline.evaluate.retrieval_library import GoldFiling, gold_filings
-from pipeline.evaluate.retrieval_measures import Outcome, Page, filing_rank, page_ranks, place
+from pipeline.evaluate.retrieval_measures import Outcome, filing_rank, page_ranks, place
 from pipeline.evidence.packet import Packet
 from pipeline.index.embedding import Embedder
 from pipeline.search.filings import Filing, filings_in_scope
+from pipeline.search.pages import PageRef
 from pipeline.search.reading import Search, read_search
 from pipeline.search.retrieve import search_for
 from pipeline.store.connect import Connection
@@ -60,36 +61,51 @@ def evaluate_retrieval(
     scope: Scope,
     embedder: Embedder,
     searched: Searched,
+    *,
+    chosen: Sequence[RetrievalQuestion] | None = None,
     progress: Progress = lambda done, total: None,
 ) -> Measured:
-    """Ask each question of what is `searched`; Ctrl-C ends it with what was asked so far. `gold`: the questions' file.
+    """Ask the `chosen` questions of a gold file, else all, of what is `searched`; Ctrl-C ends it with what was asked so
+    far. `questions`: all of the file `gold`.
 
     Raises as gold_filings, or EndpointError when the embedding endpoint fails.
     """
     with database.scoped(scope) as conn:
         library = filings_in_scope(conn, scope.user_id)
         filings = gold_filings(conn, questions, gold, library)
-    documents = {filing.document_id for filing in library}
-    if searched is not Searched.ALL:
-        documents = {one.filing.document_id for one in filings.values()}
-    inside = [filing for filing in library if filing.document_id in documents]
-    embedder.embed([questions[0].text])  # loads the model, which no question's time should hold
-    asking = _Asking(database, scope, embedder, searched, filings, documents)
+    asked = questions if chosen is None else chosen
+    inside = _inside(searched, library, filings, asked)
+    embedder.embed([asked[0].text])  # loads the model, which no question's time should hold
+    asking = _Asking(database, scope, embedder, searched, filings, {one.document_id for one in inside})
     outcomes: list[Outcome] = []
     try:
-        for question in questions:
+        for question in asked:
             outcomes.append(asking.outcome(question))
-            progress(len(outcomes), len(questions))
+            progress(len(outcomes), len(asked))
     except KeyboardInterrupt:
         pass  # what was asked is told, and that it was stopped
     versions = frozenset() if searched is Searched.FILING else {filing.version_id for filing in inside}
     return Measured(
         tuple(outcomes),
-        len(questions),
+        len(asked),
         len(inside),
         sum(filing.page_count for filing in inside),
-        sum(bool(filings[question.filing].copies & versions) for question in questions[: len(outcomes)]),
+        sum(bool(filings[question.filing].copies & versions) for question in asked[: len(outcomes)]),
     )
+
+
+def _inside(
+    searched: Searched,
+    library: Sequence[Filing],
+    filings: Mapping[str | UUID, GoldFiling],
+    asked: Sequence[RetrievalQuestion],
+) -> list[Filing]:
+    """What is searched, over all questions."""
+    if searched is Searched.ALL:
+        return list(library)
+    named = [question.filing for question in asked] if searched is Searched.FILING else filings
+    documents = {filings[name].filing.document_id for name in named}
+    return [filing for filing in library if filing.document_id in documents]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +140,12 @@ def _outcome(
     question: RetrievalQuestion,
     right: GoldFiling,
     search: Search,
-    ranked: Sequence[Page],
+    ranked: Sequence[PageRef],
     packet: Packet,
     milliseconds: float,
 ) -> Outcome:
     version = right.filing.version_id
-    in_packet = set(packet_pages(packet))
+    in_packet = packet_pages(packet)
     return Outcome(
         question.id,
         question.kind,
@@ -139,7 +155,7 @@ def _outcome(
         place(search.version_ids, {version}),
         filing_rank(ranked, {version}),
         filing_rank(ranked, {version, *right.copies}),
-        tuple((version, page) in in_packet for page in question.pages),
+        tuple(PageRef(version, page) in in_packet for page in question.pages),
         len(packet.entries),
         milliseconds,
     )

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from pipeline.evaluate.bootstrap import Estimate, estimate
 from pipeline.evaluate.retrieval_gold import Kind
+from pipeline.search.pages import PageRef
 
 CUTS = (1, 3, 5, 10, 20)
 """Ranks at which hits and shares are told."""
@@ -17,9 +18,6 @@ ALL_CUTS = (5, 10)
 
 FILING_CUTS = (1, 3)
 """Ranks at which it is told whether the right filing is there: three filings are searched."""
-
-Page = tuple[UUID, int]
-"""A version and the 0-based index of a page of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,18 +108,18 @@ FILING_MEASURES = (
 
 
 def page_ranks(
-    ranked: Sequence[Page], version: UUID, pages: Sequence[int], copies: Collection[UUID] = ()
+    ranked: Sequence[PageRef], version: UUID, pages: Sequence[int], copies: Collection[UUID] = ()
 ) -> tuple[int | None, ...]:
     """The rank of each of a version's pages among the distinct ranked ones. Pages of `copies`, other files of the same
     filing, are passed over: they print the same, and are neither right nor wrong."""
-    kept = [page for page in dict.fromkeys(ranked) if page[0] not in copies]
+    kept = [page for page in dict.fromkeys(ranked) if page.version_id not in copies]
     ranks = {page: rank for rank, page in enumerate(kept, start=1)}
-    return tuple(ranks.get((version, page)) for page in pages)
+    return tuple(ranks.get(PageRef(version, page)) for page in pages)
 
 
-def filing_rank(ranked: Iterable[Page], right: Collection[UUID]) -> int | None:
+def filing_rank(ranked: Iterable[PageRef], right: Collection[UUID]) -> int | None:
     """The rank of the best of the `right` versions among the versions of the ranked pages, each at its best page."""
-    return place([version for version, _ in ranked], right)
+    return place((page.version_id for page in ranked), right)
 
 
 def place(versions: Iterable[UUID], right: Collection[UUID]) -> int | None:

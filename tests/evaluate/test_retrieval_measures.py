@@ -15,6 +15,7 @@ from pipeline.evaluate.retrieval_measures import (
     page_ranks,
     place,
 )
+from pipeline.search.pages import PageRef
 
 RIGHT, OTHER, COPY = UUID(int=1), UUID(int=2), UUID(int=3)
 
@@ -85,22 +86,22 @@ def test_the_right_filing_counts_as_ranked_as_routed_and_with_its_copies() -> No
 
 
 def test_ranks_are_those_of_distinct_pages() -> None:
-    ranked = [(OTHER, 5), (RIGHT, 9), (OTHER, 5), (RIGHT, 9), (RIGHT, 5)]
+    ranked = [PageRef(OTHER, 5), PageRef(RIGHT, 9), PageRef(OTHER, 5), PageRef(RIGHT, 9), PageRef(RIGHT, 5)]
     assert page_ranks(ranked, RIGHT, [5, 9, 12]) == (3, 2, None)
 
 
 def test_the_same_page_index_of_another_filing_is_another_page() -> None:
-    assert page_ranks([(OTHER, 5)], RIGHT, [5]) == (None,)
+    assert page_ranks([PageRef(OTHER, 5)], RIGHT, [5]) == (None,)
 
 
 def test_pages_of_a_copy_take_no_rank() -> None:
-    ranked = [(COPY, 5), (COPY, 6), (OTHER, 1), (RIGHT, 5)]
+    ranked = [PageRef(COPY, 5), PageRef(COPY, 6), PageRef(OTHER, 1), PageRef(RIGHT, 5)]
     assert page_ranks(ranked, RIGHT, [5]) == (4,)
     assert page_ranks(ranked, RIGHT, [5], {COPY}) == (2,)
 
 
 def test_a_filing_stands_where_its_best_page_does() -> None:
-    ranked = [(OTHER, 1), (OTHER, 2), (COPY, 1), (RIGHT, 5), (OTHER, 3)]
+    ranked = [PageRef(OTHER, 1), PageRef(OTHER, 2), PageRef(COPY, 1), PageRef(RIGHT, 5), PageRef(OTHER, 3)]
     assert filing_rank(ranked, {RIGHT}) == 3
     assert filing_rank(ranked, {RIGHT, COPY}) == 2
     assert filing_rank([], {RIGHT}) is None
