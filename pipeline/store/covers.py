@@ -9,6 +9,8 @@ from uuid import UUID
 from psycopg.types.json import Jsonb
 
 from pipeline.evidence.cover import Cover, CoverField, CoverSource
+from pipeline.evidence.cover_title import titled
+from pipeline.evidence.document import TitleSource
 from pipeline.store.connect import Connection
 
 EDITED = """coalesce((
@@ -53,8 +55,46 @@ def merged(as_read: dict[str, Any], edits: dict[str, Any]) -> Cover:
 
 def edit(conn: Connection, version_id: UUID, user_id: UUID, field: CoverField, value: object | None) -> None:
     """Have an analyst's word count for a field: `value` as the cover's JSON has it, or None to go back to what was
-    read."""
+    read. The titles of the version and its document follow."""
     conn.execute(
         "insert into cover_edits (version_id, field, value, user_id) values (%s, %s, %s, %s)",
         (version_id, field.value, None if value is None else Jsonb(value), user_id),
+    )
+    renew_title(conn, version_id)
+
+
+def is_edited(conn: Connection, version_id: UUID) -> bool:
+    """Whether an analyst said anything of the version's cover, withdrawn or not."""
+    row = conn.execute(
+        "select exists (select from cover_edits where version_id = %s)", (version_id,)
+    ).fetchone()
+    return bool(row and row[0])
+
+
+def renew_title(conn: Connection, version_id: UUID) -> None:
+    """Call a version by its cover, and its document too if nothing has taken the version's place.
+
+    A version stored before covers were keeps its title until its cover gives one. Passages keep the title that they
+    were stored with, as words to be found by.
+    """
+    row = conn.execute(
+        f"""
+        select v.source_name, c.as_read, {EDITED.format(version="v.id")}
+        from versions v left join covers c on c.version_id = v.id where v.id = %s
+        """.encode(),
+        (version_id,),
+    ).fetchone()
+    if row is None:
+        return
+    source_name, as_read, edits = row
+    title, source = titled(merged(as_read or {}, edits), source_name)
+    if as_read is None and source is TitleSource.FILE_NAME:
+        return
+    conn.execute("update versions set title = %s where id = %s", (title, version_id))
+    conn.execute(
+        """
+        update documents d set title = %s, title_source = %s from versions v
+        where v.id = %s and d.id = v.document_id and not exists (select from versions n where n.supersedes = v.id)
+        """,
+        (title, source.value, version_id),
     )

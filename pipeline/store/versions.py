@@ -160,6 +160,8 @@ def replace(
         ),
     )
     _add_contents(conn, version_id, parsed)
+    if covers.is_edited(conn, version_id):
+        covers.renew_title(conn, version_id)
     return get(conn, version_id)
 
 
