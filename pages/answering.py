@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
@@ -47,17 +47,26 @@ def close() -> None:
         ending.close()
 
 
-def ask(services: Services, scope: Scope, question: str, chosen: Sequence[UUID]) -> UUID:
-    """The id of an answer: finished without a model, with one just begun. An empty choice means every filing. Raises
-    PinciteError in words."""
+def ask(
+    services: Services,
+    scope: Scope,
+    question: str,
+    chosen: Sequence[UUID],
+    without: Collection[UUID] = (),
+) -> UUID:
+    """The id of an answer: finished without a model, with one just begun. Of no choice, the question's own words choose
+    among all filings but those of `without`. Raises PinciteError in words."""
     from pipeline.answer.ask import ask as answer_question
     from pipeline.index.embedding import embedder_for
 
     embedder = embedder_for(services.settings)
     writing = runs(services)
     if writing is not None:
-        return writing.start(scope, embedder, question, list(chosen) or None)
-    return answer_question(services.database, scope, embedder, question, list(chosen) or None).id
+        return writing.start(scope, embedder, question, list(chosen) or None, without=without)
+    answer = answer_question(
+        services.database, scope, embedder, question, list(chosen) or None, without=without
+    )
+    return answer.id
 
 
 def cancel(services: Services, scope: Scope, answer_id: UUID) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-from uuid import UUID
 
 import streamlit as st
 
-from pages import answering, asking, exporting, original, session
+from pages import answering, asking, exporting, original, scope_line, session
 from pages.asking import Library, ShownAnswer
 from pages.navigation import library_page
+from pages.scope_line import ScopeChoice
 from pipeline.evidence.errors import NotFound, PinciteError
 from viewer import services
 from viewer.components import answer_component, pane_component
@@ -31,10 +30,10 @@ _TONES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question that was sent, and the documents that it is about (none: all)."""
+    """A question that was sent, and what the analyst said of its scope."""
 
     question: str
-    documents: Sequence[UUID]
+    choice: ScopeChoice
 
 
 def page() -> None:
@@ -48,7 +47,9 @@ def page() -> None:
             asked = _start(library) or asked
     if asked is not None:
         with below, st.spinner(f"Searching {_searched(asked, library)} and checking each quote…"):
-            answer_id = answering.ask(opened, scope, asked.question, asked.documents)
+            answer_id = answering.ask(
+                opened, scope, asked.question, asked.choice.picked, asked.choice.without
+            )
         session.choose_answer(answer_id)
         st.rerun()
     if shown is not None:
@@ -68,9 +69,11 @@ def _shown_answer() -> ShownAnswer | None:
 
 
 def _question_box(library: Library, shown: ShownAnswer | None) -> Asked | None:
-    titles = {filing.document_id: filing.title or "" for filing in library.filings}
-    with st.container(border=True, key="question", gap=None), st.form("ask", border=False):
-        with st.container(horizontal=True, vertical_alignment="center", key="question-line"):
+    with st.container(border=True, key="question", gap=None):
+        with (
+            st.form("ask", border=False),
+            st.container(horizontal=True, vertical_alignment="center", key="question-line"),
+        ):
             session.fill_question(shown.id if shown else None, shown.question if shown else "")
             question = st.text_input(
                 "Question",
@@ -79,19 +82,18 @@ def _question_box(library: Library, shown: ShownAnswer | None) -> Asked | None:
                 label_visibility="collapsed",
                 max_chars=2_000,
             )
+            # The first of a form is the one that Enter means.
             sent = st.form_submit_button("Ask again" if shown else "Ask", type="primary", width="content")
-        with st.container(horizontal=True, vertical_alignment="center", key="scope-line"):
-            st.markdown("Scope", width="content")
-            chosen = st.multiselect(
-                "Scope",
-                list(titles),
-                format_func=lambda document: titles.get(document, ""),
-                placeholder="All filings",
-                key="scope",
-                label_visibility="collapsed",
+            st.form_submit_button(
+                "Preview scope",
+                key="preview",
+                type="tertiary",
+                icon=":material/filter_alt:",
+                help="See which filings this question would be asked of, before you ask it",
+                width="content",
             )
-            st.markdown(library.words, width="content")
-    return Asked(question, chosen) if sent and question.strip() else None
+        scope_line.draw(library, shown, question)
+    return Asked(question, scope_line.choice(shown)) if sent and question.strip() else None
 
 
 def _start(library: Library) -> Asked | None:
@@ -106,7 +108,7 @@ def _start(library: Library) -> Asked | None:
         )
         for number, question in enumerate(_suggestions(library)):
             if st.button(question, key=f"suggestion-{number}", icon=":material/search:", width="stretch"):
-                return Asked(question, ())
+                return Asked(question, ScopeChoice())
         st.page_link(
             library_page(), label="Add filings of your own in the Library", icon=":material/folder_open:"
         )
@@ -229,5 +231,5 @@ def _split() -> str:
 
 
 def _searched(asked: Asked, library: Library) -> str:
-    count = len(asked.documents) or len(library.filings)
+    count = len(asked.choice.picked) or len(library.filings)
     return f"{count} {'filing' if count == 1 else 'filings'}"

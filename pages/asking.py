@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from pipeline.evidence.asked_scope import AskedScope
 from pipeline.evidence.errors import NotFound
 from pipeline.evidence.generation import Stage
-from pipeline.store import documents, ingests
+from pipeline.store import documents, ingests, searches
 from pipeline.store.answers import Progress, progress
 from pipeline.store.documents import DocumentRow
 from pipeline.store.ingests import UNFINISHED
@@ -21,13 +23,15 @@ from viewer.resolver import find_newer as look_up_newer
 from viewer.resolver import resolve_answer, shown_sources
 from viewer.services import Services
 from viewer.so_far import so_far_view
+from viewer.trace_views import found_pages, trace_view
 from viewer.views import View, answer_view, pane_view, summary
 
 
 @dataclass(frozen=True, slots=True)
 class ShownAnswer:
     """A stored answer as its two components draw it. `summary`: (tone, words) of its checks and states; `progress`: how
-    far it was, at the latest, when it was read; `resolved`: what both are made of, for whoever takes it away."""
+    far it was, at the latest, when it was read; `resolved`: what both are made of, for whoever takes it away; `scope`:
+    what the question was asked of."""
 
     id: UUID
     question: str
@@ -37,25 +41,30 @@ class ShownAnswer:
     summary: tuple[tuple[str, str], ...]
     progress: Progress
     resolved: ResolvedAnswer
+    scope: AskedScope
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """The filings that may be asked, how many are still being read, and whether samples are on their way."""
+    """The documents, how many filings are still being read, and whether samples are on their way."""
 
-    filings: tuple[DocumentRow, ...]
+    documents: tuple[DocumentRow, ...]
     unfinished: int
     samples_are_coming: bool
 
     @property
-    def is_growing(self) -> bool:
-        return self.unfinished > 0 or self.samples_are_coming
+    def rows(self) -> dict[UUID, DocumentRow]:
+        """The documents by their ids, with those that the user may not read."""
+        return {row.document_id: row for row in self.documents}
 
     @property
-    def words(self) -> str:
-        count = len(self.filings)
-        pages = sum(filing.pages or 0 for filing in self.filings)
-        return f"{count} {'filing' if count == 1 else 'filings'}, {pages:,} pages"
+    def filings(self) -> tuple[DocumentRow, ...]:
+        """The filings that may be asked."""
+        return tuple(row for row in self.documents if row.may_read and row.version_id is not None)
+
+    @property
+    def is_growing(self) -> bool:
+        return self.unfinished > 0 or self.samples_are_coming
 
     @property
     def growing_words(self) -> str:
@@ -65,13 +74,12 @@ class Library:
 
 
 def read_library(services: Services, scope: Scope) -> Library:
-    """The readable filings by title."""
+    """The documents by title."""
     with services.database.scoped(scope) as conn:
         rows = documents.list_all(conn, scope.user_id)
         unfinished = ingests.count_by_state(conn)
         samples_are_coming = ingests.samples_are_coming(conn)
-    filings = tuple(row for row in rows if row.may_read and row.version_id is not None)
-    return Library(filings, sum(unfinished.get(state, 0) for state in UNFINISHED), samples_are_coming)
+    return Library(tuple(rows), sum(unfinished.get(state, 0) for state in UNFINISHED), samples_are_coming)
 
 
 def read_answer(services: Services, scope: Scope, written_id: str, linked: LinkedView) -> ShownAnswer:
@@ -86,12 +94,16 @@ def read_answer(services: Services, scope: Scope, written_id: str, linked: Linke
         resolved = resolve_answer(conn, scope, answer_id, files=services.files)
         passages = read_passages(conn, scope, resolved.answer)
         shown = shown_sources(conn, resolved, [one.source for one in passages if one.source])
+        asked_of = searches.scope_of(conn, answer_id)
+        trace = searches.trace_of(conn, answer_id)
+        found = found_pages(conn, scope, trace) if trace else ()
     first = next((key for key, citation in resolved.citations.items() if not citation.is_withheld), None)
     is_searching = resolved.answer.stage is Stage.SEARCHING
     packet = None if is_searching else packet_view(passages, shown)
     claims = {
         **answer_view(resolved),
         "sources_read": packet,
+        "how_found": trace_view(trace, found) if trace and not is_searching else None,
         "so_far": so_far_view(services.links, scope, answer_id, now),
     }
     read = opened_passages(passages)
@@ -104,7 +116,17 @@ def read_answer(services: Services, scope: Scope, written_id: str, linked: Linke
         summary=summary(claims),
         progress=now,
         resolved=resolved,
+        scope=asked_of,
     )
+
+
+def preview_scope(
+    services: Services, scope: Scope, question: str, picked: Sequence[UUID], without: Sequence[UUID]
+) -> AskedScope:
+    """What a question would be asked of. Raises PinciteError in words."""
+    from pipeline.answer.ask import preview
+
+    return preview(services.database, scope, question, list(picked) or None, without=without)
 
 
 def find_newer(services: Services, scope: Scope, answer_id: UUID, citation: str) -> None:

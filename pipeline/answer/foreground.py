@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from uuid import UUID
 
 from pipeline.answer.authors import Authors
@@ -27,11 +27,13 @@ def ask_and_wait(
     documents: Sequence[UUID] | None,
     authors: Authors,
     watch: Callable[[Progress], None],
+    *,
+    without: Collection[UUID] = (),
 ) -> Answer:
     """The finished answer; `watch` hears how far it is. An interrupt (Ctrl-C) gives it up: then what had been checked
     is the answer, with its problem. Raises as `ask` does."""
     runs = Runs(database, authors)
-    answer_id = runs.start(scope, embedder, question, documents)
+    answer_id = runs.start(scope, embedder, question, documents, without=without)
     try:
         while (now := _progress(database, scope, answer_id)).stage is not None:
             watch(now)

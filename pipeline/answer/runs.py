@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from uuid import UUID
 
@@ -33,13 +33,19 @@ class Runs:
         self._running: dict[UUID, Asked] = {}
 
     def start(
-        self, scope: Scope, embedder: Embedder, question: str, documents: Sequence[UUID] | None
+        self,
+        scope: Scope,
+        embedder: Embedder,
+        question: str,
+        documents: Sequence[UUID] | None,
+        *,
+        without: Collection[UUID] = (),
     ) -> UUID:
         """The id of an answer that is stored and being written. Raises as `ask` does, and TooManyAnswers, before
         anything is stored."""
         if len(self._running) >= AT_ONCE:
             raise TooManyAnswers(f"{AT_ONCE} answers are being written just now. Ask again in a moment.")
-        asked = begin(self._database, scope, embedder, question, documents, self._authors)
+        asked = begin(self._database, scope, embedder, question, documents, self._authors, without=without)
         with self._lock:
             self._running[asked.writing.id] = asked
         self._pool.submit(asked.writing.write, asked.search).add_done_callback(

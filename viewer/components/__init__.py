@@ -1,6 +1,6 @@
-"""The two things people look at: an answer's claims, and the pane that shows a claim's evidence on its page.
+"""What people look at: an answer's claims, the pane that shows a claim's evidence on its page, and a question's scope.
 
-Both are Streamlit components (v2) and are registered when this module is imported: a script that Streamlit runs again
+All are Streamlit components (v2) and are registered when this module is imported: a script that Streamlit runs again
 must import them, not register them. The shapes of `data` are those of `viewer.view`.
 """
 
@@ -20,6 +20,8 @@ from viewer.components.assembly import (
     MOUNT,
     PANE_SCRIPTS,
     PANE_STYLES,
+    SCOPE_SCRIPTS,
+    SCOPE_STYLES,
     joined,
 )
 
@@ -31,6 +33,9 @@ _copy: Final = st.components.v2.component(
 )
 _pane: Final = st.components.v2.component(
     "pincite_pane", html=MOUNT, css=joined(*PANE_STYLES), js=joined(*PANE_SCRIPTS)
+)
+_scope: Final = st.components.v2.component(
+    "pincite_scope", html=MOUNT, css=joined(*SCOPE_STYLES), js=joined(*SCOPE_SCRIPTS)
 )
 
 
@@ -53,6 +58,23 @@ def copy_component(data: Mapping[str, str], key: str) -> None:
     """A button that copies an answer with its citations: `data` is its "text", and its "html" for where that can be
     pasted. Nothing comes back."""
     _copy(data=dict(data), key=key, width="content")
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeRequest:
+    """What the chips asked the script for in this run, by document: to leave one out, or to put one back."""
+
+    leave_out: str | None
+    put_back: str | None
+
+
+def scope_component(data: Mapping[str, Any], key: str) -> ScopeRequest:
+    """Show what a question is asked of, as chips (viewer/scope_views.py); returns what was asked for."""
+    result = _scope(data=dict(data), key=key, on_leave_out_change=_nothing, on_put_back_change=_nothing)
+    leave_out, put_back = (
+        None if asked is None else str(asked) for asked in (result.leave_out, result.put_back)
+    )
+    return ScopeRequest(leave_out, put_back)
 
 
 @dataclass(frozen=True, slots=True)

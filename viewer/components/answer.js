@@ -19,9 +19,16 @@ class AnswerPanel {
     document.addEventListener("pincite:opened", this.onOpened);
     document.addEventListener("pincite:return", this.onReturn);
     this.soFar = new SoFar((answer) => this.show({ ...this.data, ...answer }));
-    this.sources = new SourcesRead(this.root, () => this.room && this.fit(this.room));
+    this.sources = new SourcesRead(this.root, () => this.whenToggled(this.sources, this.found));
+    this.found = new HowFound(this.root, this.sources.bar, () => this.whenToggled(this.found, this.sources));
     this.stack = new ClaimStack(parent.host ?? parent, this.root);
     this.stage = new Stage(parent.host ?? parent, (room) => this.fit(room));
+  }
+
+  /** Of Sources read and How this was found, one is open at most. */
+  whenToggled(one, other) {
+    if (one.isOpen) other.show(false);
+    if (this.room) this.fit(this.room);
   }
 
   isOurs(detail) {
@@ -83,9 +90,11 @@ class AnswerPanel {
   draw() {
     this.card.close();
     this.sources.update(this.data.answer_id, this.data.sources_read ?? null);
+    this.found.update(this.data.answer_id, this.data.how_found ?? null);
     this.root.replaceChildren(
       ...(this.data.claims.length ? this.claimsView() : [absentView(this.data)]),
       this.sources.root,
+      this.found.root,
       this.sources.bar,
       this.methodLine() ?? "",
       this.live,
@@ -271,6 +280,7 @@ class AnswerPanel {
     this.soFar.stop();
     this.card.disconnect();
     this.sources.disconnect();
+    this.found.disconnect();
     this.stage.disconnect();
     this.stack.disconnect();
     document.removeEventListener("pincite:opened", this.onOpened);

@@ -28,6 +28,7 @@ ANSWER_SCRIPTS: Final = (
     "absent.js",
     "claim.js",
     "sources_read.js",
+    "how_found.js",
     "so_far.js",
     "answer.js",
 )
@@ -40,9 +41,12 @@ ANSWER_STYLES: Final = (
     "checks.css",
     "hover_card.css",
     "sources_read.css",
+    "how_found.css",
 )
 COPY_SCRIPTS: Final = (*SCRIPTS, "clipboard.js", "copy_answer.js")
 COPY_STYLES: Final = (*STYLES, "copy_answer.css")
+SCOPE_SCRIPTS: Final = (*SCRIPTS, "scope.js")
+SCOPE_STYLES: Final = (*STYLES, "scope.css")
 PANE_SCRIPTS: Final = (
     *SCRIPTS,
     "requests.js",

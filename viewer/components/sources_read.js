@@ -185,7 +185,7 @@ class SourcesRead {
   /** "Back to answer" from a passage leads to its row. */
   focusRow(key) {
     const row = this.rows.get(key);
-    if (!row?.open) return;
+    if (!row?.open || this.panel.classList.contains("tracing")) return; // it was opened from there
     if (!this.isOpen) this.setOpen(true);
     row.open.focus({ preventScroll: true });
     row.node.scrollIntoView({ block: "nearest" });
