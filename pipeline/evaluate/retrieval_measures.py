@@ -99,9 +99,12 @@ PAGE_MEASURES = (
 )
 """Hit: one of the pages is there. Share: how many of them. All: each of them."""
 
+COPY_MEASURES = tuple(_within("  or a copy of it", lambda one: one.copy_rank, cut) for cut in FILING_CUTS)
+"""As the right filing, where a copy of it in the library counts too."""
+
 FILING_MEASURES = (
     *(_within("right filing", lambda one: one.filing_rank, cut) for cut in FILING_CUTS),
-    *(_within("  or a copy of it", lambda one: one.copy_rank, cut) for cut in FILING_CUTS),
+    *COPY_MEASURES,
     *(_within("routed to it", lambda one: one.routed_rank, cut) for cut in FILING_CUTS),
 )
 """Only where more than the right filing is searched."""

@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from pipeline.evaluate.bootstrap import CONFIDENCE
 from pipeline.evaluate.retrieval import Measured, Searched
 from pipeline.evaluate.retrieval_gold import Kind
-from pipeline.evaluate.retrieval_measures import FILING_MEASURES, PAGE_MEASURES, Measure, Outcome
+from pipeline.evaluate.retrieval_measures import (
+    COPY_MEASURES,
+    FILING_MEASURES,
+    PAGE_MEASURES,
+    Measure,
+    Outcome,
+)
 from pipeline.evaluate.retrieval_split import Half
 
 SHORT_HASH = 12
@@ -106,12 +112,16 @@ class RetrievalReport:
         return "\n".join(
             [
                 *self._heading(),
-                *(line for part in self.groups for line in ("", *_table(part, self.measures))),
+                *(line for part in self.groups for line in ("", *_table(part, self._told_measures()))),
                 "",
                 *self._ending(),
                 *(["", *map(_case_words, self.measured.outcomes)] if self.cases else []),
             ]
         )
+
+    def _told_measures(self) -> list[Measure]:
+        """Copies are told of where there are any."""
+        return [one for one in self.measures if one not in COPY_MEASURES or self.measured.copied]
 
     def _figures(self, group: Group) -> dict[str, object]:
         figures = {measure.name.strip(): measure.over(group.outcomes) for measure in self.measures}

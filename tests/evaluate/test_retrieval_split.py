@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from pipeline.evaluate.retrieval_gold import RetrievalQuestion, read_questions
 from pipeline.evaluate.retrieval_split import Half, halves_of, split
 from pipeline.evidence.errors import InvalidGold
+from tests.bench.split_gold import split_gold
 
 
 def of(company: str | None, name: str = "q") -> RetrievalQuestion:
@@ -58,3 +60,21 @@ def test_the_real_gold_is_split_as_its_figures_say(shared_data: Path) -> None:
         "MGM Resorts",
         "Walmart",
     }
+
+
+def test_the_script_writes_each_half_with_its_lines_as_they_are_and_files_named_from_there(
+    tmp_path: Path,
+) -> None:
+    gold, out = tmp_path / "gold" / "gold.jsonl", tmp_path / "out" / "deep"
+    gold.parent.mkdir()
+    rows = [
+        {"id": "b", "question": "Why?", "file": "pdfs/b.pdf", "pages": [1], "company": "B", "note": "kept"},
+        {"id": "a", "question": "What?", "doc_file": "pdfs/a.pdf", "page_indexes": [2], "company": "A"},
+    ]
+    gold.write_text("".join(json.dumps(row) + "\n\n" for row in rows))
+    told = split_gold(gold, out)
+    first, second = ([json.loads(line) for line in (out / f"half-{h}.jsonl").open()] for h in Half)
+    assert first == [rows[1] | {"doc_file": "../../gold/pdfs/a.pdf"}]
+    assert second == [rows[0] | {"file": "../../gold/pdfs/b.pdf"}]
+    assert [one.id for one in read_questions(out / "half-B.jsonl")] == ["b"]
+    assert ": 1 questions on A. SHA-256 " in told[0]
