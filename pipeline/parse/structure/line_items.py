@@ -60,6 +60,41 @@ CORE: dict[Part, tuple[re.Pattern[str], ...]] = {
 }
 """Line items by statement, those that no statement of its kind lacks first."""
 
+USUAL: dict[Part, tuple[re.Pattern[str], ...]] = {
+    Part.BALANCE_SHEET: _items(
+        r"cash and (?:cash equivalents|due from)",
+        r"(?:trade |accounts )?(?:receivables?|accounts receivable)",
+        r"inventor(?:y|ies)",
+        r"property\b|premises",
+        r"goodwill",
+        r"(?:trade |accounts )payables?",
+        r"(?:long-term )?(?:debt|borrowings)|deposits",
+        r"retained earnings|accumulated deficit|reinvested",
+    ),
+    Part.INCOME_STATEMENT: _items(
+        r"(?:net )?interest (?:income|expense)",
+        r"premiums",
+        r"gross (?:profit|margin)",
+        r"(?:income|earnings|\(?loss\)?|profit).{0,20} from operations|operating (?:income|profit|\(?loss|earnings)",
+        r"research",
+        r"depreciation",
+        r".{0,60}\b(?:basic|diluted)\b",
+    ),
+    Part.CASH_FLOW: _items(
+        r"depreciation",
+        r"(?:purchases?|additions?|acquisitions?|payments?) (?:of|to|for) (?:property|premises)|capital expenditures",
+        r"(?:proceeds|repayments?|payments?|issuance)\b",
+        r"(?:cash )?dividends",
+    ),
+}
+"""Line items that many statements of the kind list: some print their totals without a label."""
+
+LEAST_CORE = 2
+"""Line items that confirm a title."""
+
+ENOUGH_USUAL = 4
+"""Of USUAL items that confirm a title as well as two of CORE."""
+
 ALONE: dict[Part, tuple[int, frozenset[int]]] = {
     Part.BALANCE_SHEET: (3, frozenset({0, 1})),
     Part.INCOME_STATEMENT: (5, frozenset({0, 2, 4})),
@@ -74,6 +109,15 @@ def found_items(part: Part, labels: Sequence[str]) -> frozenset[int]:
     """Which of the line items of a statement are among the labels of rows, by their place in CORE."""
     text = "\n".join(labels)
     return frozenset(place for place, item in enumerate(CORE[part]) if item.search(text))
+
+
+def confirms(part: Part, labels: Sequence[str]) -> bool:
+    """Whether the labels under a title are those of the statement that it names."""
+    core = len(found_items(part, labels))
+    if core >= LEAST_CORE or part not in USUAL:
+        return core >= LEAST_CORE
+    text = "\n".join(labels)
+    return core + sum(bool(item.search(text)) for item in USUAL[part]) >= ENOUGH_USUAL
 
 
 def is_statement_alone(part: Part, labels: Sequence[str]) -> bool:

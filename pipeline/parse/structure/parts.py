@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pipeline.evidence.document import Block, Page
-from pipeline.evidence.parts import PagePart
+from pipeline.evidence.parts import PagePart, Part
 from pipeline.parse.structure.lines import lines_of
+from pipeline.parse.structure.notes import Note, notes_by_page
 from pipeline.parse.structure.regions import regions
 from pipeline.parse.structure.statements import statement_parts
+from pipeline.parse.structure.topics import topic_parts
 
 
 def parts_of(pages: Sequence[Page], blocks: Sequence[Block]) -> tuple[PagePart, ...]:
     """The parts of every page, by page; a page of no known part is left out."""
     lines = lines_of(pages, blocks)
     of_pages = regions(lines)
-    found = [part for region in of_pages for part in region.parts]
-    found += statement_parts(lines, [region.in_notes for region in of_pages])
-    return tuple(sorted(found, key=lambda one: (one.page_index, one.part)))
+    notes = notes_by_page(lines, [region.is_notes for region in of_pages])
+    found = [_named(part, notes[part.page_index]) for region in of_pages for part in region.parts]
+    found += topic_parts(lines, notes, [region.is_closed for region in of_pages])
+    found += statement_parts(lines, [region.is_aside for region in of_pages])
+    strongest: dict[tuple[int, Part], PagePart] = {}
+    for one in found:
+        key = (one.page_index, one.part)
+        if key not in strongest or strongest[key].strength < one.strength:
+            strongest[key] = one
+    return tuple(sorted(strongest.values(), key=lambda one: (one.page_index, one.part)))
+
+
+def _named(part: PagePart, notes: Sequence[Note]) -> PagePart:
+    """A page of notes, by the name of its first note."""
+    return replace(part, title=notes[0].name) if part.part is Part.NOTES and notes else part

@@ -16,6 +16,11 @@ CARRIED = 0.8
 
 LONGEST_HEADING = 200
 
+LEAST_CONTENT = 3
+"""Characters of a line that is more than a page number or a mark."""
+
+LINES_AT_TOP = 3
+
 _ITEM = re.compile(
     r"(?:part (?:i{1,3}|iv)\b[\s,.:-]*)?(?:financial information|other information)?[\s,.:-]*"
     r"items? \d{1,2}[a-c]?\b(?:\s*(?:and|,|&) \d{1,2}[a-c]?\b)*[\s.,:()-]*",
@@ -74,6 +79,7 @@ _MAIN_HEADINGS: tuple[tuple[re.Pattern[str], Part | None], ...] = (
 )
 """Headings that say what follows without an item's number."""
 
+_EXHIBIT = re.compile(r"exhibit \(?\d{1,3}(?:[.-]\d+)*(?:\.?[a-z])?\)?\.?", re.I)
 _ENTRY = re.compile(r"(?:part [iv]+\b.{0,40})?item \d{1,2}[a-c]?\b", re.I)
 _ENDS_IN_PAGE = re.compile(r".*[\w)][\s.…]+(?:[A-Z]-?)?\d{1,3}$")
 ENTRIES_OF_CONTENTS = 5
@@ -98,46 +104,67 @@ PAGES_WITH_COVER = 6
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """What a page stands in when it ends, and which regions have some of it. `titles`: their headings."""
+    """The parts that a page is of. `is_aside`: it stands within the notes, or in an exhibit behind them, from its first
+    line to its last."""
 
     parts: tuple[PagePart, ...]
-    in_notes: bool
+    is_aside: bool = False
+
+    @property
+    def is_notes(self) -> bool:
+        return any(one.part is Part.NOTES for one in self.parts)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it only names what stands elsewhere."""
+        return any(one.part in (Part.COVER, Part.CONTENTS, Part.EXHIBIT) for one in self.parts)
 
 
 def regions(pages: Sequence[Sequence[Line]]) -> list[Region]:
     """The region of every page, in order. A page on which one ends and another begins is of both."""
-    found: list[Region] = []
-    part: Part | None = None
-    title = ""
-    for page_index, lines in enumerate(pages):
+    reading = _Reading()
+    return [reading.read(page_index, lines) for page_index, lines in enumerate(pages)]
+
+
+class _Reading:
+    """Where a reader of the pages stands."""
+
+    def __init__(self) -> None:
+        self._part: Part | None = None
+        self._title = ""
+        self._has_notes = False
+        self._in_exhibits = False
+
+    def read(self, page_index: int, lines: Sequence[Line]) -> Region:
+        if self._has_notes and any(_EXHIBIT.fullmatch(line.text) for line in lines[:LINES_AT_TOP]):
+            self._in_exhibits = True
+        if self._in_exhibits:
+            return Region(
+                (PagePart(page_index, Part.EXHIBIT, lines[0].text if lines else "", CARRIED),), is_aside=True
+            )
         if fixed := _fixed(page_index, lines):
-            found.append(Region((PagePart(page_index, fixed, "", HEADED),), in_notes=False))
-            if fixed is Part.COVER:
-                part = None
-            continue
+            return Region((PagePart(page_index, fixed, "", HEADED),))
+        began_in = self._part
         of_page: dict[Part, PagePart] = {}
-        began_in = part
-        before = True
         for line in lines:
             opened = _opening(line)
-            if opened is None:
-                if (
-                    before
-                    and part
-                    and not line.is_heading
-                    and line.kind is not BlockKind.HEADER
-                    and len(line.text) > 3
-                ):
-                    of_page.setdefault(part, PagePart(page_index, part, title, CARRIED))
-                    before = False
-                continue
-            (now,) = opened
-            if now is not part:
-                part, title, before = now, line.text, True
-            if now:
-                of_page[now] = PagePart(page_index, now, line.text, HEADED)
-        found.append(Region(tuple(of_page.values()), in_notes=began_in is Part.NOTES and part is Part.NOTES))
-    return found
+            if opened is not None:
+                self._open(page_index, line, opened[0], of_page)
+            elif self._part and self._part not in of_page and _is_content(line):
+                of_page[self._part] = PagePart(page_index, self._part, self._title, CARRIED)
+        is_aside = began_in is Part.NOTES and self._part is Part.NOTES
+        return Region(tuple(of_page.values()), is_aside=is_aside)
+
+    def _open(self, page_index: int, line: Line, part: Part | None, of_page: dict[Part, PagePart]) -> None:
+        if part is not self._part:
+            self._part, self._title = part, line.text
+        if part:
+            self._has_notes = self._has_notes or part is Part.NOTES
+            of_page[part] = PagePart(page_index, part, line.text, HEADED)
+
+
+def _is_content(line: Line) -> bool:
+    return line.kind not in (BlockKind.HEADING, BlockKind.HEADER) and len(line.text) > LEAST_CONTENT
 
 
 def _opening(line: Line) -> tuple[Part | None] | None:
@@ -166,9 +193,18 @@ def _fixed(page_index: int, lines: Sequence[Line]) -> Part | None:
         said = sum(any(words.search(line.text) for line in lines) for words in _COVER_WORDS)
         if said >= COVER_WORDS:
             return Part.COVER
-    items = sum(bool(_ENTRY.match(line.text)) for line in lines)
-    if items >= ENTRIES_OF_CONTENTS:
-        return Part.CONTENTS
     is_index = any(_CONTENTS.fullmatch(line.text) for line in lines[:8])
-    numbered = sum(bool(_ENDS_IN_PAGE.match(line.text)) and line.figures <= 1 for line in lines)
+    numbered = sum(_is_numbered(line) for line in lines)
+    items = sum(bool(_ENTRY.match(line.text)) for line in lines)
+    if (
+        items >= ENTRIES_OF_CONTENTS
+        and (is_index or numbered >= items // 2)
+        and numbered >= ENTRIES_OF_CONTENTS
+    ):
+        return Part.CONTENTS
     return Part.CONTENTS if is_index and numbered >= max(ENTRIES_OF_CONTENTS, len(lines) // 2) else None
+
+
+def _is_numbered(line: Line) -> bool:
+    """Whether a line ends in the number of a page, and holds no other figure."""
+    return line.figures <= 1 and bool(_ENDS_IN_PAGE.match(line.text))

@@ -8,15 +8,12 @@ from dataclasses import dataclass, replace
 
 from pipeline.evidence.document import BlockKind
 from pipeline.evidence.parts import PagePart, Part
-from pipeline.parse.structure.line_items import ALONE, found_items, is_statement_alone
+from pipeline.parse.structure.line_items import ALONE, confirms, found_items, is_statement_alone
 from pipeline.parse.structure.lines import Line
 from pipeline.parse.structure.titles import Title, is_open_title, statement_title
 
 LEAST_ROWS = 3
 """Rows with figures of a statement on a page: a statement of comprehensive income of a simple company has four."""
-
-LEAST_ITEMS = 2
-"""Line items that confirm a title."""
 
 ROWS_ALONE = 8
 """Rows of a statement that no title names."""
@@ -29,7 +26,8 @@ SUMMED_UP = 0.5
 """A statement away from the others, or without a title where others have one: selected data, quarters, a summary."""
 
 OF_A_PART = 0.35
-"""The parent alone, guarantors, pro forma; or a statement within the notes, printed as it was before a change."""
+"""The parent alone, guarantors, pro forma; a statement within the notes, as it was before a change; another company's,
+in an exhibit."""
 
 PARENTHETICAL = 0.3
 
@@ -49,6 +47,10 @@ _TITLE_KINDS = frozenset(
 _UNITS = re.compile(r"\b(?:millions|thousands|billions|continued|unaudited)\b", re.I)
 
 
+_SUPPLEMENT = re.compile(r"supplement(?:al|ary)\b.{0,60}\b(?:cash|disclosures?)\b", re.I)
+"""How a cash flow statement ends on a page of its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Segment:
     """The lines of a page under a title, or above its first one (`title` None)."""
@@ -66,13 +68,13 @@ class _Segment:
         return [line.label for line in self.lines if line.label]
 
 
-def statement_parts(pages: Sequence[Sequence[Line]], in_notes: Sequence[bool]) -> list[PagePart]:
-    """The statements of every page. `in_notes`: whether a page stands among the notes."""
+def statement_parts(pages: Sequence[Sequence[Line]], is_aside: Sequence[bool]) -> list[PagePart]:
+    """The statements of every page. `is_aside`: whether a page stands within the notes or an exhibit."""
     found = _found(pages)
     stand = {
         (one.page_index, one.part)
         for one in found
-        if one.strength > SUMMED_UP and not in_notes[one.page_index]
+        if one.strength > SUMMED_UP and not is_aside[one.page_index]
     }
     together = {(page, part) for page, part in stand if _has_another_near(page, part, stand)}
     titled = {one.part for one in found if one.title and (one.page_index, one.part) in stand}
@@ -80,7 +82,7 @@ def statement_parts(pages: Sequence[Sequence[Line]], in_notes: Sequence[bool]) -
     best: dict[tuple[int, Part], PagePart] = {}
     for one in found:
         key = (one.page_index, one.part)
-        if in_notes[one.page_index] and one.part in clustered:
+        if is_aside[one.page_index] and one.part in clustered:
             one = replace(one, strength=min(one.strength, OF_A_PART))
         elif (one.part in clustered and key not in together) or (not one.title and one.part in titled):
             one = replace(one, strength=min(one.strength, SUMMED_UP))
@@ -144,7 +146,7 @@ def _titled(segment: _Segment, title: Title) -> list[PagePart]:
     return [
         PagePart(segment.page_index, part, title.text, strength)
         for part in title.parts
-        if len(found_items(part, segment.labels)) >= LEAST_ITEMS
+        if confirms(part, segment.labels)
     ]
 
 
@@ -164,6 +166,8 @@ def _goes_on(last: PagePart, segment: _Segment, page_before: Sequence[Line]) -> 
     its rows has to stand on that page too, or to say the units: another heading begins something else."""
     if last.page_index != segment.page_index - 1 or segment.rows < LEAST_ROWS:
         return False
+    if last.part is Part.CASH_FLOW and any(_SUPPLEMENT.match(line.text) for line in segment.lines[:3]):
+        return True
     if not found_items(last.part, segment.labels):
         return False
     seen = {line.text for line in page_before}

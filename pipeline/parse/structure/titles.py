@@ -47,8 +47,10 @@ _STATEMENT_OF = re.compile(
 )
 _NAMED = (
     (re.compile(r"\bbalance sheets?\b", re.I), Part.BALANCE_SHEET),
-    (re.compile(r"\bincome statements?\b", re.I), Part.INCOME_STATEMENT),
+    (re.compile(r"\bcomprehensive income statements?\b", re.I), Part.COMPREHENSIVE_INCOME),
+    (re.compile(r"(?<!comprehensive )\bincome statements?\b", re.I), Part.INCOME_STATEMENT),
     (re.compile(r"\bcash ?flows? statements?\b", re.I), Part.CASH_FLOW),
+    (re.compile(r"\b(?:share|stock)\w+'?s?'? equity statements?\b", re.I), Part.EQUITY),
 )
 _AND = re.compile(r",? (?:and|&) (?:changes in )?|, |/", re.I)
 _ASIDE = re.compile(r"\s*/?\s*\((?:loss|losses|deficit|deficiency|income|earnings)\)", re.I)
@@ -61,6 +63,14 @@ _AFTER = re.compile(
     re.I,
 )
 """What may follow a title: nothing, a period, the units, that it goes on. Other words make it a sentence."""
+
+_COMPANY_AFTER = re.compile(
+    r"(?:[A-Z0-9&][\w.,&'-]*,? |(?:and|of|the|de) )*"
+    r"(?:inc|corp|corporation|company|companies|co|plc|llc|ltd|limited|l\.?p|n\.?v|s\.?a|ag|group|holdings|trust|bank"
+    r"|subsidiar(?:y|ies))\b.{0,80}",
+    re.I,
+)
+"""Some print the company's name below the title instead of above it."""
 
 _PAGE_NUMBER = re.compile(r"[\s.…-]*(?:[A-Z]{1,2}-?)?\d{1,3}$")
 _SMALL = word_set(
@@ -150,4 +160,6 @@ def _may_precede(before: str, is_heading: bool) -> bool:
 
 
 def _may_follow(after: str) -> bool:
-    return bool(_AFTER.match(after)) and not _PAGE_NUMBER.fullmatch(after) if after.strip() else True
+    if _PAGE_NUMBER.fullmatch(after):
+        return False
+    return bool(_AFTER.match(after) or _COMPANY_AFTER.fullmatch(after.strip()))
