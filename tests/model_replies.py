@@ -12,18 +12,22 @@ _PASSAGE = re.compile(
     r"^<(E\d+)-([0-9a-f]+)>\n(?:<context-\2>\n(.*?)\n</context-\2>\n)?(.*?)\n</\1-\2>$",
     re.DOTALL | re.MULTILINE,
 )
-_NAMED = r"^<{name}-([0-9a-f]+)>\n(.*?)\n</{name}-\1>$"
+_NAMED = r"^<({name})-([0-9a-f]+)>\n(.*?)\n</\1-\2>$"
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A chat request as a model reads it. A judge is asked with `claim` and `quotes`, a writer with the rest."""
+    """A chat request as a model reads it. A judge is asked with `claim` and `quotes`, a planner with `to_plan`, a
+    reranker with `query` and `pages`, a writer with the rest."""
 
     question: str
     passages: Mapping[str, str]
     contexts: Mapping[str, str]
     claim: str
     quotes: tuple[str, ...]
+    to_plan: str
+    query: str
+    pages: tuple[str, ...]
 
     @classmethod
     def of(cls, body: Mapping[str, Any]) -> Asked:
@@ -35,11 +39,22 @@ class Asked:
             contexts={match[1]: match[3] or "" for match in found},
             claim="".join(_named("claim", text)),
             quotes=tuple(_named("quote", text)),
+            to_plan="".join(_named("asked", text)),
+            query="".join(_named("query", text)),
+            pages=tuple(_named(r"P\d+", text)),
         )
 
     @property
     def is_judging(self) -> bool:
         return bool(self.claim)
+
+    @property
+    def is_planning(self) -> bool:
+        return bool(self.to_plan)
+
+    @property
+    def is_reranking(self) -> bool:
+        return bool(self.query)
 
     def handle(self, words: str) -> str:
         """The handle of the first passage that has these words; raises KeyError when none has."""
@@ -50,7 +65,7 @@ class Asked:
 
 
 def _named(name: str, text: str) -> list[str]:
-    return [match[2] for match in re.finditer(_NAMED.format(name=name), text, re.DOTALL | re.MULTILINE)]
+    return [match[3] for match in re.finditer(_NAMED.format(name=name), text, re.DOTALL | re.MULTILINE)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,3 +207,20 @@ def answer(claims: Sequence[dict[str, Any]] = (), not_answered: Sequence[str] = 
 def verdict(word: str, reason: str) -> str:
     """A judge's verdict ("supported", "partly", "not_supported") as a model writes it: JSON."""
     return json.dumps({"reason": reason, "verdict": word}, ensure_ascii=False)
+
+
+def plan(
+    *items: tuple[str, Sequence[str], str],
+    phrases: Sequence[str] = (),
+    periods: Sequence[tuple[int, int]] = (),
+) -> str:
+    """A plan as a model writes it: JSON. Each item is (name, labels, statement), each period (year, quarter)."""
+    named = [{"name": name, "labels": list(labels), "statement": where} for name, labels, where in items]
+    when = [{"year": year, "quarter": quarter} for year, quarter in periods]
+    return json.dumps({"items": named, "phrases": list(phrases), "periods": when}, ensure_ascii=False)
+
+
+def scores(*of_pages: float) -> str:
+    """A reranking model's scores of pages 1, 2, … as it writes them: JSON."""
+    given = [{"page": page, "score": score} for page, score in enumerate(of_pages, start=1)]
+    return json.dumps({"scores": given})

@@ -1,4 +1,5 @@
-"""A real local HTTP server that speaks the model API: `/v1/embeddings`, `/v1/chat/completions`, `/v1/models`.
+"""A real local HTTP server that speaks the model API: `/v1/embeddings`, `/v1/chat/completions`, `/v1/models`,
+`/v1/rerank`.
 
 Tests start it on a free port and talk to it through the same client as production:
 
@@ -11,8 +12,8 @@ Tests start it on a free port and talk to it through the same client as producti
         server.script_verdict("not_supported", "The quote says the opposite.")
 
 Scripted replies are given in order, one a request: answers to who writes, verdicts to who judges. What it does beyond
-is set by plain attributes: `vector_of`, `reply_to`, `judge`, `failures`, `delay_seconds`, `garbled`; and what it lacks,
-as servers differ: `formats`, `streams`, `refused_parameters`.
+is set by plain attributes: `vector_of`, `reply_to`, `judge`, `planner`, `score_of`, `failures`, `delay_seconds`,
+`garbled`; and what it lacks, as servers differ: `formats`, `streams`, `refused_parameters`, `rerank_shape`.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tests.model_replies import Asked, ReceivedRequest, Reply, answer, verdict
+from tests.model_replies import Asked, ReceivedRequest, Reply, answer, plan, scores, verdict
 from tests.strict_schema import not_strict
 
 DIMENSIONS = 64
@@ -53,6 +54,16 @@ def first_line_back(body: dict[str, Any]) -> str:
     return str(body["messages"][-1]["content"]).splitlines()[0]
 
 
+def shared_words(query: str, text: str) -> float:
+    """The default score of a text: how many of the query's words it has."""
+    return float(len(set(query.lower().split()) & set(text.lower().split())))
+
+
+def planning_nothing(asked: Asked) -> Reply:
+    """The default plan."""
+    return Reply(plan())
+
+
 def agreeing(asked: Asked) -> Reply:
     """The default verdict."""
     return Reply(verdict("supported", "The quotes state it."))
@@ -71,6 +82,14 @@ class ModelServer:
         """The same as a whole reply, before `reply_to`: what a server does that fails again and again."""
         self.judge: Script = agreeing
         """The reply to a judge for whom nothing more is scripted."""
+        self.planner: Script = planning_nothing
+        """The reply to a planner."""
+        self.score_of: Callable[[str, str], float] = shared_words
+        """The relevance of a text to a query, of a chat model (from 0 to 10) and of `/rerank`."""
+        self.reranked: Reply | None = None
+        """What `/rerank` answers instead, whole."""
+        self.rerank_shape = "documents"
+        """What `/rerank` takes: "documents" (with top_n), "plain" (without it), or "texts" and answers with a list."""
         self.failures: deque[int] = deque()
         """HTTP statuses that the next requests are answered with, one each."""
         self.delay_seconds = 0.0
@@ -149,6 +168,8 @@ class ModelServer:
             return self._refusal(request) or self._scripted(request)
         if request.path == "/v1/embeddings":
             return _whole(self._embeddings(request.body))
+        if request.path.endswith("/rerank"):
+            return self.reranked or self._reranked(request.body)
         if request.path == "/v1/models":
             return _whole(
                 {"object": "list", "data": [{"id": "test-model", "object": "model", "owned_by": "tests"}]}
@@ -186,9 +207,28 @@ class ModelServer:
         asked = request.asked
         if asked.is_judging:
             return (self._verdicts.popleft() if self._verdicts else self.judge)(asked)
+        if asked.is_planning:
+            return self.planner(asked)
+        if asked.is_reranking:
+            return self.reranked or Reply(scores(*(self.score_of(asked.query, page) for page in asked.pages)))
         if self._scripts:
             return self._scripts.popleft()(asked)
         return self.otherwise or Reply(self.reply_to(request.body))
+
+    def _reranked(self, body: dict[str, Any]) -> Reply:
+        """Best first, as such servers answer."""
+        known = {"documents": {"model", "query", "documents", "top_n"}, "texts": {"query", "texts"}}
+        known["plain"] = known["documents"] - {"top_n"}
+        if unknown := body.keys() - known[self.rerank_shape]:
+            return Reply(status=422, error=f"unknown fields {sorted(unknown)}")
+        texts = body.get("documents") or body["texts"]
+        found = [(self.score_of(body["query"], text), index) for index, text in enumerate(texts)]
+        found.sort(key=lambda one: (-one[0], one[1]))
+        if self.rerank_shape == "texts":
+            return Reply(
+                raw=json.dumps([{"index": index, "score": score} for score, index in found]).encode()
+            )
+        return _whole({"results": [{"index": index, "relevance_score": score} for score, index in found]})
 
     def _embeddings(self, body: dict[str, Any]) -> dict[str, Any]:
         texts = [body["input"]] if isinstance(body["input"], str) else list(body["input"])
