@@ -14,6 +14,7 @@ class ListName(StrEnum):
     MEANING = "meaning"  # nearest embeddings
     WORDS = "words"  # BM25
     STATEMENTS = "statements"  # the financial statements that the question's items stand in
+    TOPICS = "parts"  # parts of a filing that speak of the question's topic
     ROWS = "row labels"  # rows under the names of the items
     PLANNED = "planned"  # searches that a model added
     RERANKED = "reranked"  # the order that a reranker gave the best pages

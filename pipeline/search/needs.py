@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
-from pipeline.evidence.content_words import content_stems
+from pipeline.evidence.content_words import content_stems, stem
 from pipeline.evidence.parts import Part
 from pipeline.search.lexicon.finance import LineItem, Metric, Phrase, Topic, finance_lexicon
 
@@ -23,7 +23,8 @@ _STATEMENTS = {
 _NAMED = {part: re.compile(rf"\b(?:{pattern})", re.I) for part, pattern in _STATEMENTS.items()}
 
 
-Entry = TypeVar("Entry", LineItem, Metric)
+_ADJUSTED = stem("adjusted")
+Entry = TypeVar("Entry", LineItem, Metric, Topic)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +50,38 @@ class Needs:
 
 
 @lru_cache(maxsize=256)
-def needs_of(question: str) -> Needs:
-    """What a question needs, by its words."""
+def needs_of(question: str, company: frozenset[str] = frozenset()) -> Needs:
+    """What a question needs, by its words but those that name a company: "Union Pacific" is about no union."""
     lexicon = finance_lexicon()
-    words = content_stems(_without_statements(question))
-    metrics = tuple(_said(words, lexicon.metrics.values()))
-    taken = [phrase for metric in metrics for phrase in metric.asked]
-    said = list(_said(words, lexicon.items.values(), but=taken))
-    made_of = [lexicon.items[name] for metric in metrics for name in metric.items]
-    topics = tuple(topic for topic in lexicon.topics.values() if _says(words, topic.asked))
-    named = tuple(part for part, pattern in _NAMED.items() if pattern.search(question))
-    return Needs(named, metrics, tuple(dict.fromkeys([*made_of, *said])), topics)
+    names = {stem(word) for word in company}
+    words = ["" if word in names else word for word in content_stems(_without_statements(question))]
+    metrics = _said(words, lexicon.metrics.values())
+    items = _said(words, lexicon.items.values(), but=metrics)
+    topics = _said(words, lexicon.topics.values(), but=[*metrics, *items], longest_only=False)
+    made_of = [lexicon.items[name] for said in metrics for name in said.entry.items]
+    adjusted = _adjusted([*metrics, *items], topics)
+    return Needs(
+        tuple(part for part, pattern in _NAMED.items() if pattern.search(question)),
+        tuple(dict.fromkeys(said.entry for said in metrics)),
+        tuple(dict.fromkeys([*adjusted, *made_of, *(said.entry for said in items)])),
+        tuple(dict.fromkeys(said.entry for said in topics)),
+    )
+
+
+def _adjusted(said: Sequence[_Said[Any]], topics: Sequence[_Said[Topic]]) -> list[LineItem]:
+    """Rows of adjusted figures, under the names of those that the question wants adjusted: the company defines them,
+    and prints them where it reconciles them."""
+    if not any(Part.NON_GAAP in topic.entry.parts for topic in topics):
+        return []
+    return [
+        LineItem(
+            f"adjusted {one.entry.name}",
+            (),
+            tuple((_ADJUSTED, *phrase) for phrase in one.entry.asked),
+            (Part.NON_GAAP,),
+        )
+        for one in said
+    ]
 
 
 def _without_statements(question: str) -> str:
@@ -69,30 +91,45 @@ def _without_statements(question: str) -> str:
     return question
 
 
-def _said(words: Sequence[str], entries: Iterable[Entry], but: Sequence[Phrase] = ()) -> Iterator[Entry]:
+@dataclass(frozen=True, slots=True)
+class _Said(Generic[Entry]):
+    """An entry's phrase stands at `start` of the words, `length` words long."""
+
+    start: int
+    length: int
+    entry: Entry
+
+    def overlaps(self, other: _Said[Any]) -> bool:
+        return self.start < other.start + other.length and other.start < self.start + self.length
+
+    def is_at(self, other: _Said[Any]) -> bool:
+        return (self.start, self.length) == (other.start, other.length)
+
+
+def _said(
+    words: Sequence[str],
+    entries: Iterable[Entry],
+    but: Sequence[_Said[Any]] = (),
+    *,
+    longest_only: bool = True,
+) -> list[_Said[Entry]]:
     """Entries whose phrases stand in the words, in their order. Of phrases that overlap the longest counts: "net
-    income" is no "income". `but` are phrases of something else; one that an entry has as well is the entry's too."""
-    others = [(start, len(phrase)) for phrase in but for start in _places(words, phrase)]
+    income" is no "income"; with `longest_only` false all do. What stands at the places `but` is something else, unless
+    it is as long and longer phrases than those count."""
     found = [
-        (start, len(phrase), entry)
+        _Said(start, len(phrase), entry)
         for entry in entries
         for phrase in entry.asked
         for start in _places(words, phrase)
     ]
-    kept: list[tuple[int, int, Entry]] = []
-    for start, length, entry in sorted(found, key=lambda place: (-place[1], place[0])):
-        taken = [(other, size) for other, size, _ in kept] + [one for one in others if one[1] >= length]
-        if all(_is_apart(start, length, *one) or (start, length) == one for one in taken):
-            kept.append((start, length, entry))
-    yield from dict.fromkeys(entry for _, _, entry in sorted(kept, key=lambda place: place[0]))
-
-
-def _is_apart(start: int, length: int, other: int, size: int) -> bool:
-    return start >= other + size or other >= start + length
-
-
-def _says(words: Sequence[str], phrases: Iterable[Phrase]) -> bool:
-    return any(_places(words, phrase) for phrase in phrases)
+    kept: list[_Said[Entry]] = []
+    for one in sorted(found, key=lambda said: (-said.length, said.start)):
+        others: list[_Said[Any]] = [other for other in but if other.length >= one.length]
+        if longest_only:
+            others += kept
+        if all(not one.overlaps(other) or one.is_at(other) for other in others):
+            kept.append(one)
+    return sorted(kept, key=lambda said: said.start)
 
 
 def _places(words: Sequence[str], phrase: Phrase) -> list[int]:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from pipeline.evidence.passage import Passage, PassageId
 from pipeline.search.needs import Needs
-from pipeline.search.pages import FUSION_K, PageRef
+from pipeline.search.pages import FUSION_K, PageRef, page_of
 from pipeline.search.row_lists import FoundRow
 from pipeline.search.terms import Question, read_years
 
@@ -43,10 +43,6 @@ class Scored:
 
     passage: Passage
     score: float
-
-
-def page_of(passage: PassageId) -> PageRef:
-    return PageRef(UUID(passage.version), passage.page_index)
 
 
 def passage_scores(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
 
+from pipeline.evidence.passage import PassageId
 from pipeline.evidence.trace import ListName, TraceHit
 
 
@@ -15,6 +16,11 @@ class PageRef(NamedTuple):
 
     version_id: UUID
     page_index: int
+
+
+def page_of(passage: PassageId) -> PageRef:
+    """The page that a passage stands on."""
+    return PageRef(UUID(passage.version), passage.page_index)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from pipeline.evidence.parts import PagePart, Part
 from pipeline.evidence.passage import PassageId
 from pipeline.evidence.trace import ListName, TraceStep
 from pipeline.index.embedding import Embedder
+from pipeline.search.lexicon.finance import LineItem
 from pipeline.search.needs import Needs, needs_of
-from pipeline.search.pages import Listed, PageList, PageRef, RankedPage, best_first, fused
+from pipeline.search.pages import Listed, PageList, PageRef, RankedPage, best_first, fused, page_of
 from pipeline.search.reading import Search
 from pipeline.search.row_lists import FoundRow, listed_rows, rows_by_page
-from pipeline.search.terms import lexical_terms
+from pipeline.search.terms import Question, Wants, item_phrases, lexical_terms
 from pipeline.store import page_parts, passages
 from pipeline.store.connect import Connection
 
@@ -25,6 +27,15 @@ DEPTH = 400
 
 LISTED = 60
 """Pages of a list that are fused."""
+
+TOPIC_WEIGHT = 0.7
+"""Of the parts that speak of a question's topic, which are many pages."""
+
+FIGURES_NEEDED = 1.3
+"""Of statements and rows, when the question names a statement, or a metric that is made of their rows."""
+
+WORDS_WANTED = 0.5
+"""Of statements and rows, when the question wants words about an item, and not its figure."""
 
 BEST_SHARE = 0.7
 """Of a page's score by meaning: its best passage; the rest is the mean of its passages."""
@@ -70,7 +81,8 @@ class _Ranking:
         self._embedder = embedder
         self._search = search
         self._versions = search.version_ids
-        self._needs = needs_of(search.question.text)
+        self._needs = needs_of(search.question.text, search.question.company)
+        self._items = (*self._needs.items, *_own_words(search.question))
         self._steps = _Steps()
 
     def ranked(self) -> PageRanking:
@@ -81,9 +93,9 @@ class _Ranking:
         lists = [
             PageList(ListName.MEANING, _by_meaning(similar)),
             PageList(ListName.WORDS, _by_words(lexical)),
-            PageList(ListName.STATEMENTS, tuple(self._statements(parts, rows)), STATEMENTS_WEIGHT),
-            PageList(ListName.STATEMENTS, tuple(self._topical(parts, similar)), TOPIC_WEIGHT),
-            PageList(ListName.ROWS, tuple(listed_rows(rows, LISTED)), ROWS_WEIGHT),
+            PageList(ListName.STATEMENTS, tuple(self._statements(parts, rows)), self._figures_weight),
+            PageList(ListName.TOPICS, tuple(self._topical(parts, similar)), TOPIC_WEIGHT),
+            PageList(ListName.ROWS, tuple(listed_rows(rows, LISTED)), self._figures_weight),
         ]
         weights = self._search.weights
         pages = tuple(fused(lists, weights))
@@ -120,11 +132,11 @@ class _Ranking:
         return parts
 
     def _rows(self, parts: Mapping[PageRef, Mapping[Part, float]]) -> dict[PageRef, list[FoundRow]]:
-        if not self._needs.items:
+        if not self._items:
             return {}
         with self._steps.step("rows of its line items") as count:
             labels = page_parts.labels_of(self._conn, self._versions)
-            rows = rows_by_page(labels, self._needs.items, parts)
+            rows = rows_by_page(labels, self._items, parts)
             count[0] = len(rows)
         return rows
 
@@ -146,11 +158,26 @@ class _Ranking:
         self, parts: Mapping[PageRef, Mapping[Part, float]], similar: Mapping[PassageId, float]
     ) -> Iterator[Listed]:
         """Pages of the parts that speak of the question's topics, in the order of their meaning."""
-        wanted = {part for topic in self._needs.topics for part in topic.parts} - set(self._needs.statements)
-        for listed in _by_meaning(similar):
-            here = [part for part in parts.get(listed.page, {}) if part in wanted]
-            if here:
-                yield Listed(listed.page, ", ".join(here))
+        near = [listed.page for listed in _by_meaning(similar)]
+        queues = [
+            [Listed(page, part.value) for page in near if part in parts.get(page, {})]
+            for topic in self._needs.topics
+            for part in topic.parts
+        ]
+        seen: set[PageRef] = set()
+        for in_turn in zip_longest(*queues):
+            for listed in in_turn:
+                if listed is not None and listed.page not in seen:
+                    seen.add(listed.page)
+                    yield listed
+
+    @property
+    def _figures_weight(self) -> float:
+        """How much statements and rows count beside the two searches over texts."""
+        wants_words = self._search.question.wants is Wants.STATEMENT
+        if self._needs.metrics or self._needs.named:
+            return FIGURES_NEEDED
+        return WORDS_WANTED if wants_words else 1.0
 
     def _pages_of(
         self,
@@ -168,9 +195,12 @@ class _Ranking:
         return best_first(scored)
 
 
-STATEMENTS_WEIGHT = 1.0
-ROWS_WEIGHT = 1.0
-TOPIC_WEIGHT = 0.7
+def _own_words(question: Question) -> Iterator[LineItem]:
+    """What is asked for as a row's label, in the question's own words: "iPhone", "purchase obligations". One word of
+    it alone is in too many labels, unless it is a name."""
+    phrases = [*(phrase for phrase in item_phrases(question) if len(phrase) > 1), *question.names]
+    if phrases:
+        yield LineItem(" ".join(phrases[0]), (), tuple(phrases), ())
 
 
 def _by_page(found: Iterable[tuple[object, PagePart]]) -> dict[PageRef, dict[Part, float]]:
@@ -184,7 +214,7 @@ def _by_meaning(similar: Mapping[PassageId, float]) -> tuple[Listed, ...]:
     """Pages by their best passage and the mean of all: a page that says it once and talks of other things is less."""
     of_page: dict[PageRef, list[float]] = defaultdict(list)
     for passage, similarity in similar.items():
-        of_page[_page(passage)].append(similarity)
+        of_page[page_of(passage)].append(similarity)
     scored = {
         page: BEST_SHARE * max(found) + (1 - BEST_SHARE) * sum(found) / len(found)
         for page, found in of_page.items()
@@ -196,12 +226,6 @@ def _by_words(lexical: Mapping[PassageId, float]) -> tuple[Listed, ...]:
     """Pages by their best passage: a sum would reward long pages."""
     scored: dict[PageRef, float] = {}
     for passage, weight in lexical.items():
-        page = _page(passage)
+        page = page_of(passage)
         scored[page] = max(scored.get(page, 0.0), weight)
     return tuple(Listed(page) for page in best_first(scored)[:LISTED])
-
-
-def _page(passage: PassageId) -> PageRef:
-    from uuid import UUID
-
-    return PageRef(UUID(passage.version), passage.page_index)

@@ -17,10 +17,9 @@ from pipeline.search.packing import (
     bounded,
     input_pages,
     inputs,
-    page_of,
     passage_scores,
 )
-from pipeline.search.pages import PageRef
+from pipeline.search.pages import PageRef, page_of
 from pipeline.search.printed_item import printing_the_item
 from pipeline.search.ranking import PageRanking, rank_pages
 from pipeline.search.reading import Search

@@ -83,7 +83,7 @@ _QUARTER_WORDS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd"
 QUARTER_NAMES = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 _ASKS_FOR_WORDS = re.compile(
     r"\b(?:why|what\s+(?:drove|drives|caused|led|explain\w*|affected|happened|factors?|risks?)|explain|describe|discuss"
-    r"|how\s+(?!much\b|many\b)|reasons?|who|whom|where|when|drivers?|because|says?)\b",
+    r"|how\s+(?!much\b|many\b)|reasons?|nature|purpose|kinds?|types?|who|whom|where|when|drivers?|because|says?)\b",
     re.IGNORECASE,
 )
 _ASKS_YES_OR_NO = re.compile(
@@ -112,7 +112,8 @@ class Question:
     `owner` is the part of the item that says whose it is ("Monitoring's"), when no filing's title tells a company
     of that name. `names` are the other proper names in it ("Greater China"), each as folded words: an answer is about
     all of them. `years` are calendar or fiscal years, which questions rarely tell apart; `months` is how long the
-    asked period is (3, 6, 9 or 12), `dates` are days named in it ("june 30").
+    asked period is (3, 6, 9 or 12), `dates` are days named in it ("june 30"). `company`: the words that name one, as
+    they were given.
     """
 
     text: str
@@ -124,6 +125,7 @@ class Question:
     months: frozenset[int]
     dates: frozenset[str]
     wants: Wants
+    company: frozenset[str] = frozenset()
 
 
 def read_question(
@@ -153,6 +155,7 @@ def read_question(
         months=read_months(text),
         dates=read_dates(text),
         wants=Wants.STATEMENT if wants_words else Wants.FIGURE,
+        company=frozenset(company),
     )
 
 
