@@ -13,7 +13,7 @@ class HowFound {
     this.answer = null;
     this.showsAll = false;
     this.button = element("button", {
-      class: "sources-button",
+      class: "read-button found-button",
       type: "button",
       "aria-expanded": "false",
       "data-spot": "how-found",
@@ -32,7 +32,7 @@ class HowFound {
     this.root = element(
       "section",
       {
-        class: "sources-read how-found",
+        class: "read-list how-found",
         "aria-label": "How this was found",
         hidden: true,
         onkeydown: (event) => this.whenKeyed(event),

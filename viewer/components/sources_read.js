@@ -20,7 +20,7 @@ class SourcesRead {
     this.rows = new Map();
     this.answer = null;
     this.button = element("button", {
-      class: "sources-button",
+      class: "read-button sources-button",
       type: "button",
       "aria-expanded": "false",
       "data-spot": "sources-read",
@@ -38,7 +38,7 @@ class SourcesRead {
     );
     this.root = element(
       "section",
-      { class: "sources-read", "aria-label": "Sources read", hidden: true, onkeydown: (event) => this.whenKeyed(event) },
+      { class: "read-list sources-read", "aria-label": "Sources read", hidden: true, onkeydown: (event) => this.whenKeyed(event) },
       element("header", {}, this.title, close, this.lead),
       this.list,
     );
