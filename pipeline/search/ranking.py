@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import zip_longest
+from uuid import UUID
 
 from pipeline.evidence.parts import PagePart, Part
 from pipeline.evidence.passage import PassageId
@@ -36,6 +37,9 @@ FIGURES_NEEDED = 1.3
 
 WORDS_WANTED = 0.5
 """Of statements and rows, when the question wants words about an item, and not its figure."""
+
+LOOKED_INTO = 12
+"""Filings whose statements and row labels are read: a question that names none would have every page's read."""
 
 BEST_SHARE = 0.7
 """Of a page's score by meaning: its best passage; the rest is the mean of its passages."""
@@ -88,11 +92,15 @@ class _Ranking:
     def ranked(self) -> PageRanking:
         similar = self._similar()
         lexical = self._lexical()
-        parts = self._parts()
-        rows = self._rows(parts)
-        lists = [
+        texts = [
             PageList(ListName.MEANING, _by_meaning(similar)),
             PageList(ListName.WORDS, _by_words(lexical)),
+        ]
+        near = self._near(texts)
+        parts = self._parts(near)
+        rows = self._rows(near, parts)
+        lists = [
+            *texts,
             PageList(ListName.STATEMENTS, tuple(self._statements(parts, rows)), self._figures_weight),
             PageList(ListName.TOPICS, tuple(self._topical(parts, similar)), TOPIC_WEIGHT),
             PageList(ListName.ROWS, tuple(listed_rows(rows, LISTED)), self._figures_weight),
@@ -117,7 +125,14 @@ class _Ranking:
             count[0] = len(found)
         return dict(found)
 
-    def _parts(self) -> dict[PageRef, dict[Part, float]]:
+    def _near(self, lists: Sequence[PageList]) -> list[UUID]:
+        """The filings whose statements and rows are looked at: all, or those that the texts speak for."""
+        if len(self._versions) <= LOOKED_INTO:
+            return self._versions
+        pages = fused(lists, self._search.weights)
+        return list(dict.fromkeys(ranked.page.version_id for ranked in pages))[:LOOKED_INTO]
+
+    def _parts(self, versions: Sequence[UUID]) -> dict[PageRef, dict[Part, float]]:
         wanted = {
             *self._needs.statements,
             *(part for item in self._needs.items for part in item.statements),
@@ -126,16 +141,18 @@ class _Ranking:
         if not wanted:
             return {}
         with self._steps.step("parts of filings") as count:
-            found = page_parts.of_versions(self._conn, self._versions, wanted)
+            found = page_parts.of_versions(self._conn, versions, wanted)
             parts = _by_page((version, one) for version, of in found.items() for one in of)
             count[0] = len(parts)
         return parts
 
-    def _rows(self, parts: Mapping[PageRef, Mapping[Part, float]]) -> dict[PageRef, list[FoundRow]]:
+    def _rows(
+        self, versions: Sequence[UUID], parts: Mapping[PageRef, Mapping[Part, float]]
+    ) -> dict[PageRef, list[FoundRow]]:
         if not self._items:
             return {}
         with self._steps.step("rows of its line items") as count:
-            labels = page_parts.labels_of(self._conn, self._versions)
+            labels = page_parts.labels_of(self._conn, versions)
             rows = rows_by_page(labels, self._items, parts)
             count[0] = len(rows)
         return rows
