@@ -22,12 +22,13 @@ _FOLDED = str.maketrans({"’": "'", "‘": "'", "–": "-", "—": "-", "\u00ad
 @dataclass(frozen=True, slots=True)
 class Line:
     """A block. `text` begins like the print, one space between words; `label` is what stands before its first figure,
-    in lower case; `figures` counts its amounts, periods not among them."""
+    in lower case; `figures` counts its amounts, periods not among them; `section` is the path of the headings above."""
 
     kind: BlockKind
     text: str
     label: str
     figures: int
+    section: str | None = None
 
     @property
     def is_heading(self) -> bool:
@@ -55,9 +56,9 @@ def _line(block: Block, page_text: str) -> Line:
             page_text[start : min([end, *(at.start for at in values)])].translate(_FOLDED).split()
         )
         figures = sum(any(c.isdigit() for c in page_text[at.start : at.end]) for at in values)
-        return Line(block.kind, text, label[:LONGEST_LABEL].lower(), figures)
+        return Line(block.kind, text, label[:LONGEST_LABEL].lower(), figures, block.section)
     if end - start > 2 * LONGEST_LABEL:
-        return Line(block.kind, text, "", 0)
+        return Line(block.kind, text, "", 0, block.section)
     found = list(_FIGURE.finditer(text))
     label = text[: found[0].start()] if found else text
-    return Line(block.kind, text, label[:LONGEST_LABEL].strip(" .$(").lower(), len(found))
+    return Line(block.kind, text, label[:LONGEST_LABEL].strip(" .$(").lower(), len(found), block.section)

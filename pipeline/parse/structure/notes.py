@@ -45,12 +45,12 @@ def notes_by_page(pages: Sequence[Sequence[Line]], is_notes: Sequence[bool]) -> 
 
 def _note_name(lines: Sequence[Line], place: int) -> str | None:
     line = lines[place]
-    if line.kind is not BlockKind.HEADING or len(line.text) > LONGEST_NAME:
+    if line.kind not in _HEADING_KINDS or len(line.text) > LONGEST_NAME:
         return None
     numbered = _NUMBERED.match(line.text)
     if not numbered:
         return None
     if numbered.end() < len(line.text):
-        return line.text if line.text[numbered.end()].isupper() else None
+        return line.text if line.is_heading and line.text[numbered.end()].isupper() else None
     following = lines[place + 1] if place + 1 < len(lines) else None
     return f"{line.text} {following.text}" if following and following.is_heading else None

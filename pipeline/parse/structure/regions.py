@@ -20,10 +20,13 @@ LEAST_CONTENT = 3
 """Characters of a line that is more than a page number or a mark."""
 
 LINES_AT_TOP = 3
+LINES_BEFORE_CONTENTS = 8
 
+_SPELLED = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen)"
+_SENTENCE = re.compile(r"\. [A-Z]|\b(?:see|refer|is|are|was|were)\b", re.I)
 _ITEM = re.compile(
     r"(?:part (?:i{1,3}|iv)\b[\s,.:-]*)?(?:financial information|other information)?[\s,.:-]*"
-    r"items? \d{1,2}[a-c]?\b(?:\s*(?:and|,|&) \d{1,2}[a-c]?\b)*[\s.,:()-]*",
+    rf"items? (?:\d{{1,2}}[a-c]?|{_SPELLED})\b(?:\s*(?:and|,|&) \d{{1,2}}[a-c]?\b)*[\s.,:()-]*",
     re.I,
 )
 _OPENINGS: tuple[tuple[re.Pattern[str], Part | None], ...] = (
@@ -85,7 +88,9 @@ _ENDS_IN_PAGE = re.compile(r".*[\w)][\s.…]+(?:[A-Z]-?)?\d{1,3}$")
 ENTRIES_OF_CONTENTS = 5
 """Items, or lines that end in a page number, that make a page a table of contents."""
 
-_CONTENTS = re.compile(r"(?:table of )?contents|(?:.{0,60} )?index\b.{0,60}", re.I)
+_CONTENTS = re.compile(
+    r"(?:table of )?contents|(?:.{0,60} )?index\b.{0,60}|(?:item )?page(?: no\.?| number)?", re.I
+)
 _COVER_WORDS = tuple(
     re.compile(words, re.I)
     for words in (
@@ -142,12 +147,15 @@ class _Reading:
             return Region(
                 (PagePart(page_index, Part.EXHIBIT, lines[0].text if lines else "", CARRIED),), is_aside=True
             )
-        if fixed := _fixed(page_index, lines):
-            return Region((PagePart(page_index, fixed, "", HEADED),))
+        fixed = _fixed(page_index, lines)
+        if fixed and fixed.is_outer:
+            return Region((PagePart(page_index, fixed.part, "", HEADED),))
         began_in = self._part
         of_page: dict[Part, PagePart] = {}
-        for line in lines:
-            opened = _opening(line)
+        if fixed:
+            of_page[fixed.part] = PagePart(page_index, fixed.part, "", HEADED)
+        for place, line in enumerate(lines):
+            opened = None if fixed and not _opens_chapter(line) else _opening(lines, place)
             if opened is not None:
                 self._open(page_index, line, opened[0], of_page)
             elif self._part and self._part not in of_page and _is_content(line):
@@ -167,16 +175,19 @@ def _is_content(line: Line) -> bool:
     return line.kind not in (BlockKind.HEADING, BlockKind.HEADER) and len(line.text) > LEAST_CONTENT
 
 
-def _opening(line: Line) -> tuple[Part | None] | None:
+def _opening(lines: Sequence[Line], place: int) -> tuple[Part | None] | None:
     """The region that a heading opens, in a tuple; None for a line that opens none."""
+    line = lines[place]
     if len(line.text) > LONGEST_HEADING or line.is_row or line.kind not in _HEADING_KINDS:
         return None
     text = line.text.strip(" .:")
     if item := _ITEM.match(text):
-        if line.kind is BlockKind.PARAGRAPH and text.count(",") + text.count(".") > 4:
-            return None
         named = text[item.end() :]
-        return (next((part for words, part in _OPENINGS if words.match(named)), None),) if named else None
+        if not named and place + 1 < len(lines):
+            named = lines[place + 1].text
+        if not named[:1].isupper() or (line.kind is BlockKind.PARAGRAPH and _SENTENCE.search(named)):
+            return None
+        return (next((part for words, part in _OPENINGS if words.match(named)), None),)
     if line.kind is BlockKind.PARAGRAPH:
         return None
     return next(((part,) for words, part in _MAIN_HEADINGS if words.fullmatch(text)), None)
@@ -187,24 +198,35 @@ _HEADING_KINDS = frozenset(
 )
 
 
-def _fixed(page_index: int, lines: Sequence[Line]) -> Part | None:
-    """Whether a page is a cover or a table of contents: what they name begins elsewhere."""
+@dataclass(frozen=True, slots=True)
+class _Fixed:
+    """A cover or a table of contents. `is_outer`: of the whole filing, so that it opens nothing; else of a chapter."""
+
+    part: Part
+    is_outer: bool
+
+
+def _fixed(page_index: int, lines: Sequence[Line]) -> _Fixed | None:
+    """Whether a page names what begins elsewhere."""
     if page_index < PAGES_WITH_COVER:
         said = sum(any(words.search(line.text) for line in lines) for words in _COVER_WORDS)
         if said >= COVER_WORDS:
-            return Part.COVER
-    is_index = any(_CONTENTS.fullmatch(line.text) for line in lines[:8])
+            return _Fixed(Part.COVER, is_outer=True)
     numbered = sum(_is_numbered(line) for line in lines)
+    if numbered < ENTRIES_OF_CONTENTS:
+        return None
+    is_index = any(_CONTENTS.fullmatch(line.text) for line in lines[:LINES_BEFORE_CONTENTS])
     items = sum(bool(_ENTRY.match(line.text)) for line in lines)
-    if (
-        items >= ENTRIES_OF_CONTENTS
-        and (is_index or numbered >= items // 2)
-        and numbered >= ENTRIES_OF_CONTENTS
-    ):
-        return Part.CONTENTS
-    return Part.CONTENTS if is_index and numbered >= max(ENTRIES_OF_CONTENTS, len(lines) // 2) else None
+    if items >= ENTRIES_OF_CONTENTS and (is_index or numbered >= items // 2):
+        return _Fixed(Part.CONTENTS, is_outer=True)
+    return _Fixed(Part.CONTENTS, is_outer=False) if is_index and numbered >= len(lines) // 2 else None
 
 
 def _is_numbered(line: Line) -> bool:
     """Whether a line ends in the number of a page, and holds no other figure."""
     return line.figures <= 1 and bool(_ENDS_IN_PAGE.match(line.text))
+
+
+def _opens_chapter(line: Line) -> bool:
+    """Whether a line of a chapter's table of contents can be the chapter's own heading."""
+    return line.is_heading and not _is_numbered(line)
