@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
-from pipeline.answer.absence import not_in_sources
+from pipeline.answer.absence import not_in_sources, partly_not_in_sources, unanswered_parts
 from pipeline.answer.authors import Authors
 from pipeline.answer.checker import ClaimChecker
 from pipeline.answer.extractive import METHOD, extract
@@ -115,6 +115,8 @@ def _written(database: Database, asked: Asked, limits: PacketLimits | None) -> A
 
 def _answer(conn: Connection, text: str, search: Search, packet: Packet) -> Answer:
     claims = _claims(conn, search, packet)
+    unanswered = unanswered_parts(search.scope) if claims else ()
+    not_there = partly_not_in_sources(unanswered) if unanswered else None
     return Answer(
         id=uuid4(),
         question=text,
@@ -123,7 +125,8 @@ def _answer(conn: Connection, text: str, search: Search, packet: Packet) -> Answ
         created_at=datetime.now(UTC),
         claims=claims,
         packet=packet,
-        not_in_sources=None if claims else not_in_sources(search.page_count),
+        not_in_sources=not_there if claims else not_in_sources(search.page_count, search.scope),
+        unanswered=unanswered,
     )
 
 

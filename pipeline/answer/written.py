@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 from uuid import UUID
 
-from pipeline.answer.absence import not_in_sources, partly_not_in_sources
+from pipeline.answer.absence import not_in_sources, partly_not_in_sources, unanswered_parts
 from pipeline.answer.authors import Authors
 from pipeline.answer.checker import ClaimChecker
 from pipeline.answer.identity import without_handles
@@ -87,7 +87,7 @@ class AnswerInWriting:
             packet = self._authors.writer.fit(self._begun.question, found.packet)
             searches.put_trace(conn, self.id, found.trace)
             if not packet.entries:
-                end.not_in_sources = not_in_sources(search.page_count)
+                end.not_in_sources = not_in_sources(search.page_count, search.scope)
                 return
             answering.add_packet(conn, self.id, packet)
         with self._database.scoped(self._scope) as conn:
@@ -100,11 +100,13 @@ class AnswerInWriting:
             end.problem = failed.problem
             end.take(failed.written, packet)
         if not self._claims and end.problem is None:
-            end.not_in_sources = not_in_sources(search.page_count)
+            end.not_in_sources = not_in_sources(search.page_count, search.scope)
         elif not self._claims:
             end.unanswered = ()  # the problem says more than the parts of a question of which nothing was answered
-        elif end.unanswered:
-            end.not_in_sources = partly_not_in_sources(end.unanswered)
+        else:
+            end.unanswered = tuple(dict.fromkeys([*unanswered_parts(search.scope), *end.unanswered]))
+            if end.unanswered:
+                end.not_in_sources = partly_not_in_sources(end.unanswered)
 
     def _write(self, packet: Packet, checker: ClaimChecker, judging: _Judging, end: _End) -> None:
         for written in self._authors.writer.write(self._begun.question, packet, self._stop.is_set):

@@ -10,9 +10,12 @@ from pipeline.evidence.content_words import COMMON_WORDS, WORD, word_set, words
 from pipeline.search.terms import ASKING_WORDS
 
 NOT_NAMES = word_set(
-    """eps ebit ebitda capex opex cogs gaap fcf dpo dso dio roa roe roi r&d sg&a sga pp&e ppe ceo cfo coo us u.s usa
-    usd sec form 10-k 10-q 8-k s-3 10k 10q 8k q1 q2 q3 q4 january february march april may june july august september
-    october november december monday tuesday wednesday thursday friday saturday sunday"""
+    """eps ebit ebitda capex opex cogs gaap fcf dpo dso dio roa roe roi r&d sg&a sga pp&e ppe ceo cfo coo us u.s
+    usa usd sec cagr ebitdar ebita roic roce roc wacc dcf npv irr arr mrr arpu aum nii nim cet1 ffo affo noi dio
+    ccc bps yoy qoq mom ytd ttm ltm fy fx ai ar eu hr it ip uk vs md&a p&l m&a ipo etf esg ifrs asc fasb pcaob
+    irs kpi kpis sku skus non-gaap gmv tpv gpv usd eur gbp form 10-k 10-q 8-k s-3 10k 10q 8k q1 q2 q3 q4 january
+    february march april may june july august september october november december monday tuesday wednesday
+    thursday friday saturday sunday"""
 )
 """Capitalised words that name no company, place or product."""
 
@@ -139,3 +142,8 @@ def titles_named(question: str, titles: Sequence[str]) -> dict[int, frozenset[st
     """Positions of the titles whose company the question names, each with the words that name it."""
     found = {position: mentions(question, company_of(title)) for position, title in enumerate(titles)}
     return {position: named for position, named in found.items() if named}
+
+
+def is_ordinary(word: str) -> bool:
+    """Whether a word in lower case is one that questions write in capitals and that names nobody: "EBITDA", "Q3"."""
+    return word in NOT_NAMES or word in _GENERIC or word in COMMON_WORDS or word in ASKING_WORDS

@@ -2,41 +2,23 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
 from pipeline.evidence.asked_scope import AskedScope, ScopeFiling
-from pipeline.evidence.passage import Passage
+from pipeline.evidence.content_words import words
+from pipeline.search.asked_form import AskedForm, read_form
+from pipeline.search.asked_period import AskedPeriod, read_period
+from pipeline.search.companies import CompanyIndex, index_of
+from pipeline.search.company_mentions import CompanyMention, company_mentions
 from pipeline.search.filings import Filing
-from pipeline.search.names import proper_names, titles_named
+from pipeline.search.names import proper_names
+from pipeline.search.required_names import RequiredName, UnknownNames, unknown_names
+from pipeline.search.routes import Route, routes_of
 from pipeline.search.terms import Question, read_question
-from pipeline.store import passages
+from pipeline.search.titled_cover import known_of
 from pipeline.store.connect import Connection
-
-NAME_DEPTH = 500
-"""How many passages are looked at for a name."""
-
-RARE_NAME = 20
-"""A name in at most so many passages tells more than anything else in the question: an answer must say it."""
-
-OPENING_PAGES = 2
-"""Pages on which a filing says whose it is, when its title could not be read."""
-
-
-@dataclass(frozen=True, slots=True)
-class RequiredName:
-    """A name that an answer must say, and the versions that say it on their opening pages."""
-
-    words: tuple[str, ...]
-    openings: frozenset[str]
-
-    def is_said_by(self, passage: Passage) -> bool:
-        if passage.id.version in self.openings:
-            return True
-        pattern = r"(?<!\w)" + r"\W+".join(map(re.escape, self.words)) + r"(?:['’]?s)?(?!\w)"
-        return re.search(pattern, f"{passage.context}\n{passage.text}", re.IGNORECASE) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +46,16 @@ class Search:
         return [filing.version_id for filing in self.filings]
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a question says of the filings it is about."""
+
+    mentions: tuple[CompanyMention, ...]
+    period: AskedPeriod
+    form: AskedForm
+    unknown: UnknownNames
+
+
 def read_search(
     conn: Connection,
     question: str,
@@ -75,43 +67,62 @@ def read_search(
     """Read a question against the filings in scope: which of them it is about, and what it asks for.
 
     `picked`: the analyst chose these filings, so that all of them are searched. `without`: documents that he took out.
+    A question about a company of which no filing is there has nothing to search: `scope.absent` names it.
     """
     kept = [filing for filing in filings if filing.document_id not in without]
-    named = titles_named(question, [filing.title for filing in kept])
-    names = [name.words for name in proper_names(question)]
-    if named:
-        company = frozenset().union(*named.values())
-        others = [name for name in names if not company & {word.removesuffix(".com") for word in name}]
-        read = read_question(question, company, names=others)
-        return _search(read, kept if picked else [kept[position] for position in sorted(named)], (), without)
-    required = tuple(_required_names(conn, question, [filing.version_id for filing in kept]))
-    owners = [name.words for name in required if name.openings]
-    others = [name for name in names if name not in owners]
-    read = read_question(question, owner=frozenset().union(*owners), names=others)
-    return _search(read, kept, required, without)
-
-
-def _search(
-    question: Question,
-    filings: Sequence[Filing],
-    required: tuple[RequiredName, ...],
-    without: Collection[UUID],
-) -> Search:
+    covers = [known_of(filing.cover, filing.title) for filing in kept]
+    index = index_of(tuple(cover.registrants for cover in covers))
+    mentions = company_mentions(question, index)
+    version_ids = [filing.version_id for filing in kept]
+    unknown = unknown_names(conn, question, mentions, index, version_ids)
+    asked = _Asked(unknown.mentions, read_period(question), read_form(question), unknown)
+    routes, missing = routes_of(covers, index, asked.mentions, asked.period, asked.form, keep_all=picked)
+    if unknown.nothing_else and not picked:
+        routes = ()
+    chosen = [(kept[route.position], route) for route in routes]
     scope = AskedScope(
-        tuple(ScopeFiling(filing.document_id, filing.version_id, (), 1.0) for filing in filings),
+        filings=tuple(_scope_filing(filing, route, picked) for filing, route in chosen),
+        is_narrowed=bool(asked.mentions) and not picked and len(chosen) < len(kept),
+        reading=_reading(asked, index),
+        absent=unknown.absent,
+        missing=missing,
         without=tuple(without),
     )
-    weights = {filing.version_id: 1.0 for filing in filings}
-    return Search(question, tuple(filings), required, weights, scope)
+    return Search(
+        question=_question(question, asked),
+        filings=tuple(filing for filing, _ in chosen),
+        required=() if asked.mentions else unknown.required,
+        weights={filing.version_id: route.weight for filing, route in chosen},
+        scope=scope,
+    )
 
 
-def _required_names(conn: Connection, question: str, version_ids: Sequence[UUID]) -> Iterator[RequiredName]:
-    """Names that an answer must say: whose figure is asked for, and names that are rare in the filings in scope.
+def _scope_filing(filing: Filing, route: Route, picked: bool) -> ScopeFiling:
+    return ScopeFiling(filing.document_id, filing.version_id, route.because, route.weight, is_picked=picked)
 
-    Without this rule "What were Microsoft's net sales?" is answered by whoever else has net sales.
-    """
-    for name in proper_names(question):
-        said_by = [found for found, _ in passages.lexical(conn, [name.text], version_ids, NAME_DEPTH)]
-        if name.possessive or len(said_by) <= RARE_NAME:
-            openings = (found.version for found in said_by if found.page_index < OPENING_PAGES)
-            yield RequiredName(name.words, frozenset(openings))
+
+def _question(text: str, asked: _Asked) -> Question:
+    absent = {word for name in asked.unknown.absent for word in words(name)}
+    names = [name.words for name in proper_names(text) if not absent & set(name.words)]
+    if asked.mentions:
+        company = frozenset().union(*(mention.keys | set(words(mention.text)) for mention in asked.mentions))
+        company |= asked.unknown.aliases | absent
+        others = [name for name in names if not company & {word.removesuffix(".com") for word in name}]
+        return read_question(text, company, names=others)
+    owners = [name.words for name in asked.unknown.required if name.openings]
+    return read_question(
+        text, owner=frozenset().union(*owners), names=[name for name in names if name not in owners]
+    )
+
+
+def _reading(asked: _Asked, index: CompanyIndex) -> tuple[str, ...]:
+    """What was read of the question, in words."""
+    said = [_said_company(mention, index) for mention in asked.mentions]
+    return tuple(dict.fromkeys([*said, *filter(None, [asked.period.words]), *asked.form.forms]))
+
+
+def _said_company(mention: CompanyMention, index: CompanyIndex) -> str:
+    """The company as the question calls it; where that may be one of several, which."""
+    if len(mention.companies) == 1:
+        return mention.text
+    return f"{mention.text}: {' or '.join(index.companies[number].name for number in mention.companies)}"

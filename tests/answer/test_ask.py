@@ -51,15 +51,52 @@ def test_the_answer_is_saved_as_it_was_given(database: Database, tenant: Scope, 
 
 
 @pytest.mark.parametrize(
-    "question",
-    ["What were Microsoft's net sales?", "What were Apple's total net sales in 2019?", "Who is Marie Curie?"],
+    ("question", "said"),
+    [
+        (
+            "What were Microsoft's net sales?",
+            "Not in the sources. Microsoft is not in the library: no filing there is of that name. "
+            "Add one of its filings to the library, or ask about a company that is there.",
+        ),
+        (
+            "What were Apple's total net sales in 2019?",
+            "Not in the sources. 1 page searched. The library has no filing of Apple Inc. for 2019.",
+        ),
+        (
+            "Who is Marie Curie?",
+            "Not in the sources. Marie Curie is not in the library: no filing there is of that name. "
+            "Add one of its filings to the library, or ask about a company that is there.",
+        ),
+        ("How does photosynthesis work in plants?", "Not in the sources. 1 page searched."),
+    ],
 )
 def test_what_is_not_in_the_sources_is_said_and_nothing_claimed(
-    database: Database, tenant: Scope, apple: Stored, question: str
+    database: Database, tenant: Scope, apple: Stored, question: str, said: str
 ) -> None:
     answer = ask(database, tenant, offline_embedder(), question)
     assert answer.claims == ()
-    assert answer.not_in_sources == "Not in the sources. 1 page searched."
+    assert answer.not_in_sources == said
+
+
+def test_a_company_that_is_not_there_is_told_beside_the_answer_about_one_that_is(
+    database: Database, tenant: Scope, apple: Stored
+) -> None:
+    question = "How do Apple's total net sales in the third quarter of 2023 compare to Microsoft's?"
+    answer = ask(database, tenant, offline_embedder(), question)
+    assert [claim.text for claim in answer.claims] == ["Total net sales 81,797 82,959"]
+    assert answer.unanswered == ("Microsoft, of which the library has no filing",)
+    assert answer.not_in_sources == "Not in the sources: Microsoft, of which the library has no filing."
+
+
+def test_a_company_that_is_not_among_the_picked_filings_is_not_said_to_be_missing_in_the_library(
+    database: Database, tenant: Scope, apple: Stored
+) -> None:
+    answer = ask(
+        database, tenant, offline_embedder(), "What were Microsoft's net sales?", [apple.document_id]
+    )
+    assert answer.claims == ()
+    assert answer.not_in_sources is not None
+    assert "Microsoft is not in what was searched" in answer.not_in_sources
 
 
 def test_an_empty_library_has_no_answer(database: Database, tenant: Scope) -> None:
