@@ -22,6 +22,9 @@ COMMON_WORDS = word_set(
 )
 """Words that carry no content in any question."""
 
+_TELLING_WORDS = word_set("before after per not")
+"""Those of them that tell one line item from another."""
+
 
 def words(text: str) -> list[str]:
     """Lower-case words in order; "J&J", "10-K" and "U.S" stay whole, a possessive loses its 's."""
@@ -31,6 +34,12 @@ def words(text: str) -> list[str]:
 def content_stems(text: str) -> list[str]:
     """Folded words of a text without those that carry no content."""
     return [stem(word) for word in words(text) if word not in COMMON_WORDS]
+
+
+def label_stems(text: str) -> list[str]:
+    """Folded words of a row's label, or of what asks for one: as content_stems, with the little words that make it
+    another figure. Income before taxes is no income taxes, and a figure per share is not the figure."""
+    return [stem(word) for word in words(text) if word not in COMMON_WORDS or word in _TELLING_WORDS]
 
 
 @lru_cache(maxsize=65_536)

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pipeline.evidence.content_words import content_stems
+from pipeline.evidence.content_words import label_stems
 from pipeline.evidence.document import Block, BlockKind, Page
 
 _NOTE = re.compile(r"\((?:see\s+)?notes?\b[^)]*\)|\(\d{1,2}\)", re.IGNORECASE)
@@ -18,7 +18,7 @@ _HAS_DIGIT = re.compile(r"\d")
 
 @dataclass(frozen=True, slots=True)
 class RowLabel:
-    """The folded content words of a row's label, in order, and the ordinal of the row's block on its page."""
+    """The folded words of a row's label, in order, and the ordinal of the row's block on its page."""
 
     ordinal: int
     words: tuple[str, ...]
@@ -36,6 +36,6 @@ def row_labels(pages: Sequence[Page], blocks: Iterable[Block]) -> dict[int, list
         ):
             continue
         printed = " ".join(cell.range.of(text) for cell in block.cells if cell.column is None)
-        if words := content_stems(_NOTE.sub(" ", printed)):
+        if words := label_stems(_NOTE.sub(" ", printed)):
             found[block.page_index].append(RowLabel(block.ordinal, tuple(words)))
     return dict(found)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from pipeline.evidence.content_words import content_stems, stem
+from pipeline.evidence.content_words import label_stems, stem
 from pipeline.evidence.parts import Part
 from pipeline.search.lexicon.finance import LineItem, Metric, Phrase, Topic, finance_lexicon
 
@@ -54,7 +54,7 @@ def needs_of(question: str, company: frozenset[str] = frozenset()) -> Needs:
     """What a question needs, by its words but those that name a company: "Union Pacific" is about no union."""
     lexicon = finance_lexicon()
     names = {stem(word) for word in company}
-    words = ["" if word in names else word for word in content_stems(_without_statements(question))]
+    words = ["" if word in names else word for word in label_stems(_without_statements(question))]
     metrics = _said(words, lexicon.metrics.values())
     items = _said(words, lexicon.items.values(), but=metrics)
     topics = _said(words, lexicon.topics.values(), but=[*metrics, *items], longest_only=False)

@@ -86,7 +86,7 @@ class _Ranking:
         self._search = search
         self._versions = search.version_ids
         self._needs = needs_of(search.question.text, search.question.company)
-        self._items = (*self._needs.items, *_own_words(search.question))
+        self._items = self._needs.items or tuple(_own_words(search.question))
         self._steps = _Steps()
 
     def ranked(self) -> PageRanking:

@@ -10,11 +10,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pipeline.evidence.content_words import content_stems
+from pipeline.evidence.content_words import label_stems
 from pipeline.evidence.parts import Part
 
 Phrase = tuple[str, ...]
-"""Folded content words, in order."""
+"""Folded words, in order."""
 
 FILES = ("items.toml", "metrics.toml", "topics.toml")
 
@@ -104,4 +104,4 @@ def _topic(name: str, entry: Mapping[str, Any]) -> Topic:
 
 
 def _phrases(texts: list[str]) -> tuple[Phrase, ...]:
-    return tuple(phrase for phrase in dict.fromkeys(tuple(content_stems(text)) for text in texts) if phrase)
+    return tuple(phrase for phrase in dict.fromkeys(tuple(label_stems(text)) for text in texts) if phrase)
