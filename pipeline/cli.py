@@ -341,8 +341,8 @@ def evaluate_retrieval(as_json: bool, gold: Path, scope: str, half: str | None, 
     (an id of the library), "pages" (counted from 0), and where known "company", "kind" (templated or free-form)}.
     Its filings have to be in the library. Half A is the first half of the companies by name: tune on it, report on B.
     """
-    from pipeline.evaluate.commands import measure_retrieval
     from pipeline.evaluate.retrieval import Searched
+    from pipeline.evaluate.retrieval_command import measure_retrieval
     from pipeline.evaluate.retrieval_split import Half
 
     with opened() as (settings, database):

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-
-import click
 
 from pipeline.answer.support.judge import judge_for
 from pipeline.evaluate.calculations import CalculationsReport, evaluate_calculations
-from pipeline.evaluate.frozen import lexicon_hash
 from pipeline.evaluate.gold import read_evidence, read_facts
 from pipeline.evaluate.location import evaluate_location
 from pipeline.evaluate.location_report import LocationReport
+from pipeline.evaluate.progress import progress_line
 from pipeline.evaluate.quotes import QuotesReport, evaluate_quotes
-from pipeline.evaluate.retrieval import Searched, evaluate_retrieval
-from pipeline.evaluate.retrieval_gold import read_questions, set_hash
-from pipeline.evaluate.retrieval_report import RetrievalReport
-from pipeline.evaluate.retrieval_split import Half, halves_of, split
-from pipeline.evaluate.sources import Progress, Sources, filing_of_twin
+from pipeline.evaluate.sources import Sources, filing_of_twin
 from pipeline.evaluate.support import evaluate_support
 from pipeline.evaluate.support_cases import read_support
 from pipeline.evaluate.support_report import SupportReport
 from pipeline.evaluate.tatqa import read_arithmetic
-from pipeline.index.embedding import embedder_for
 from pipeline.settings import Settings
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
@@ -57,56 +49,3 @@ def measure_support(gold: Path, settings: Settings, *, rules_only: bool) -> Supp
     judge = None if rules_only else judge_for(settings)
     progress = progress_line("claim")
     return evaluate_support(cases, gold.name, judge, lambda done, total: progress(gold.name, done, total))
-
-
-def measure_retrieval(
-    gold: Path,
-    settings: Settings,
-    library: Database,
-    scope: Scope,
-    searched: Searched,
-    *,
-    half: Half | None,
-    by_half: bool,
-    cases: bool,
-) -> RetrievalReport:
-    """The questions of a gold file, or of one half of it by company, asked of what is `searched`. `by_half`: told
-    apart by half.
-
-    Raises SourceError for gold that cannot be read or split, ConfigurationError, or as evaluate_retrieval does.
-    """
-    questions = read_questions(gold)
-    halves = split(questions, gold.name) if half or by_half else {}
-    chosen = halves[half] if half else questions
-    embedder = embedder_for(settings)
-    progress = progress_line("question")
-    measured = evaluate_retrieval(
-        questions,
-        gold,
-        library,
-        scope,
-        embedder,
-        searched,
-        chosen=chosen,
-        progress=lambda done, total: progress(gold.name, done, total),
-    )
-    return RetrievalReport(
-        gold.name,
-        set_hash(chosen),
-        lexicon_hash(),
-        embedder.name,
-        searched,
-        measured,
-        halves_of(question.company or "" for question in questions) if halves else {},
-        half,
-        cases,
-    )
-
-
-def progress_line(noun: str = "page") -> Progress:
-    """Progress through pages, or what else is counted, on one line of a terminal's standard error; silent elsewhere."""
-    if not sys.stderr.isatty():
-        return lambda name, done, total: None
-    return lambda name, done, total: click.echo(
-        f"\r{name}: {noun} {done} of {total}\x1b[K" + ("\n" if done == total else ""), nl=False, err=True
-    )

@@ -129,24 +129,26 @@ class RetrievalReport:
 
     def _heading(self) -> list[str]:
         told = self.measured
-        stopped = f"Stopped: {len(told.outcomes)} of {told.questions} questions were asked."
+        stopped = f"Stopped: {len(told.outcomes)} of {_counted(told.questions, 'question')} asked."
         halves = [
             f"Half {half.value}: {', '.join(name for name, of in self.halves.items() if of is half)}"
             for half in Half
             if self.halves
         ]
+        asked = _counted(told.questions, "question")
+        searched = f"{_counted(told.filings, 'filing')}, {_counted(told.pages, 'page')}"
         return [
             *([stopped] if told.was_stopped else []),
-            f"{self.gold}: {told.questions} questions (SHA-256 {self.questions_sha256[:SHORT_HASH]}…), asked of "
-            f"{_SEARCHED[self.searched]}: {told.filings} filings, {told.pages:,} pages",
+            f"{self.gold}: {asked} (SHA-256 {self.questions_sha256[:SHORT_HASH]}…)",
+            f"asked of {_SEARCHED[self.searched]}: {searched}",
             f"Embeddings of {self.embedding_model}; lexicon {self.lexicon_sha256[:SHORT_HASH]}…",
             *halves,
         ]
 
     def _ending(self) -> list[str]:
         copies = (
-            f"Of {self.measured.copied} questions another file of the right filing was searched too; its pages count "
-            "neither as right nor as ranks."
+            f"Of {_counted(self.measured.copied, 'question')} another file of the right filing was searched too; its "
+            "pages count neither as right nor as ranks."
         )
         times = ", ".join(f"{name} {figure:.0f} ms" for name, figure in self.milliseconds.items())
         return [
@@ -182,3 +184,7 @@ def _case_words(one: Outcome) -> str:
     )
     filing = f"filing at {one.filing_rank or '–'}, routed at {one.routed_rank or '–'}"
     return f"{one.id}  {pages}; {filing}"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 import pypdfium2
 
+from pipeline.evaluate.progress import Progress
 from pipeline.evidence.document import Block, Page, ParsedDocument, Table, blocks_by_page
 from pipeline.evidence.errors import SourceMissing
 from pipeline.parse.pdf.document import parse_pdf
@@ -22,9 +23,6 @@ from pipeline.store.scope import Scope
 
 WHOLE_PAGES = 60
 """Pages that are parsed in some seconds: enough for a quarterly report, whose running lines are then known as such."""
-
-Progress = Callable[[str, int, int], None]
-"""Called with (file, pages done, pages in all)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pipeline.evaluate.bootstrap import Estimate
-from pipeline.evaluate.commands import measure_retrieval
 from pipeline.evaluate.retrieval import Searched
+from pipeline.evaluate.retrieval_command import measure_retrieval
 from pipeline.evaluate.retrieval_measures import Measure
 from pipeline.evaluate.retrieval_report import Group
 from pipeline.evaluate.retrieval_split import Half

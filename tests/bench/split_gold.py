@@ -33,7 +33,9 @@ def split_gold(gold: Path, out: Path) -> list[str]:
         ]
         file.write_text("\n".join(lines) + "\n", encoding="utf-8")
         companies = sorted({question.company or "" for question in chosen})
-        told.append(f"{file}: {len(chosen)} questions on {', '.join(companies)}. SHA-256 {set_hash(chosen)}")
+        told.append(
+            f"{file}: questions: {len(chosen)}; companies: {', '.join(companies)}; SHA-256 {set_hash(chosen)}"
+        )
     return told
 
 

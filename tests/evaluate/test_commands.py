@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.evaluate.filing import NAME, write
+from tests.evaluate.filing import NAME, write, write_lines
 from tests.evaluate.test_calculations import gold_file, question
 from tests.serving import command, command_json
 
@@ -53,6 +53,22 @@ def test_a_filing_of_the_library_is_not_parsed_again(home: Path, gold: tuple[Pat
     value = command_json(home, "evaluate", "location", "--gold", str(gold[0]))
     assert value["source"] == f"{filing.name}: version {ingested['version_id']} of the library"
     assert {case["place"] for case in value["cases"]} == {"cell"}
+
+
+def test_retrieval_is_measured_over_the_filings_of_the_library(home: Path, gold: tuple[Path, Path]) -> None:
+    filing = gold[0].parent / f"{NAME}_2023-06-30.pdf"
+    command_json(home, "ingest", str(filing))
+    path = gold[0].parent / "retrieval.jsonl"
+    write_lines(path, [{"question": "What were total net sales?", "file": filing.name, "pages": [0]}])
+    value = command_json(home, "evaluate", "retrieval", "--gold", str(path), "--scope", "filing", "--cases")
+    assert (value["layer"], value["scope"], value["asked"], value["filings"]) == ("retrieval", "filing", 1, 1)
+    assert value["groups"][0]["figures"]["hit @1"]["mean"] == 1.0
+    assert [(case["id"], case["page_ranks"]) for case in value["cases"]] == [("line 1", [1])]
+    done = command(home, "evaluate", "retrieval", "--gold", str(path))
+    assert done.returncode == 0, done.stderr
+    assert "asked of the whole library: 1 filing, 1 page\n" in done.stdout
+    assert "right filing @1" in done.stdout
+    assert done.stderr == ""
 
 
 def test_calculations_are_done_again_over_the_figures_of_their_context(home: Path, tmp_path: Path) -> None:

@@ -77,4 +77,4 @@ def test_the_script_writes_each_half_with_its_lines_as_they_are_and_files_named_
     assert first == [rows[1] | {"doc_file": "../../gold/pdfs/a.pdf"}]
     assert second == [rows[0] | {"file": "../../gold/pdfs/b.pdf"}]
     assert [one.id for one in read_questions(out / "half-B.jsonl")] == ["b"]
-    assert ": 1 questions on A. SHA-256 " in told[0]
+    assert ": questions: 1; companies: A; SHA-256 " in told[0]
