@@ -93,7 +93,7 @@ def test_words_name_what_was_searched_and_say_what_a_figure_is() -> None:
     assert "asked of the whole library: 3 filings, 1,200 pages\n" in words
     assert "Embeddings of a model; lexicon cdcdcdcdcdcd…" in words
     (line,) = [line for line in words.splitlines() if line.startswith("hit @5 ")]
-    assert line.split("  ")[1].strip().startswith(".75 [")
+    assert line.split()[2:6] == [".75", "[.25,", "1.00]", "1.00"]
     assert "p50 30 ms, p95 90 ms" in words
     assert "q3" not in words
     assert "copy" not in words
