@@ -28,6 +28,9 @@ on the high side."""
 DEFAULT_ANSWER_TOKENS = 4_000
 """Some twenty claims with their quotes."""
 
+DEFAULT_SEARCH_SECONDS = 5
+"""An answer begins so much later at most when a plan or an order of the pages does not come."""
+
 DEFAULT_MODEL_SECONDS = 120
 """A small model on a processor of its own reads a whole packet in one to two minutes before its first word."""
 
@@ -39,6 +42,9 @@ class Settings:
     `home`: the data folder (PINCITE_HOME). `database_url`: a Postgres of one's own (DATABASE_URL), else the embedded
     server. `openai_base_url`, `openai_api_key`, `model`, `embedding_model`: an OpenAI-compatible endpoint.
     `judge_model`: the model that judges support (PINCITE_JUDGE_MODEL; the same one unless set, none when "off").
+    `planning`: whether the model plans searches (PINCITE_PLANNING, on or off). `rerank_url`, `rerank_model`,
+    `rerank_key`: a reranker (PINCITE_RERANK_URL, _MODEL, _KEY); with a model and no address it is one of the
+    endpoint's. `search_seconds`: how long a plan or an order of pages is waited for (PINCITE_SEARCH_SECONDS).
     `packet_tokens`, `answer_tokens`: what the passages and the answer may take (PINCITE_PACKET_TOKENS,
     PINCITE_ANSWER_TOKENS). `model_seconds`: how long a model's first word is waited for (PINCITE_MODEL_SECONDS).
     `workers`: how many files a worker reads at once (PINCITE_WORKERS; one for each two cores, so that the app keeps
@@ -56,6 +62,11 @@ class Settings:
     model: str | None = None
     embedding_model: str | None = None
     judge_model: str | None = None
+    planning: bool = False
+    rerank_url: str | None = None
+    rerank_model: str | None = None
+    rerank_key: str | None = field(default=None, repr=False)
+    search_seconds: int = DEFAULT_SEARCH_SECONDS
     packet_tokens: int = DEFAULT_PACKET_TOKENS
     answer_tokens: int = DEFAULT_ANSWER_TOKENS
     model_seconds: int = DEFAULT_MODEL_SECONDS
@@ -80,6 +91,11 @@ class Settings:
             model=env.get("PINCITE_MODEL") or None,
             embedding_model=env.get("PINCITE_EMBEDDING_MODEL") or None,
             judge_model=_judge(env),
+            planning=_is_on("PINCITE_PLANNING", env),
+            rerank_url=env.get("PINCITE_RERANK_URL") or None,
+            rerank_model=env.get("PINCITE_RERANK_MODEL") or None,
+            rerank_key=env.get("PINCITE_RERANK_KEY") or None,
+            search_seconds=_count("PINCITE_SEARCH_SECONDS", "seconds", env, DEFAULT_SEARCH_SECONDS),
             packet_tokens=_count("PINCITE_PACKET_TOKENS", "tokens", env, DEFAULT_PACKET_TOKENS),
             answer_tokens=_count("PINCITE_ANSWER_TOKENS", "tokens", env, DEFAULT_ANSWER_TOKENS),
             model_seconds=_count("PINCITE_MODEL_SECONDS", "seconds", env, DEFAULT_MODEL_SECONDS),
@@ -119,6 +135,14 @@ def _judge(env: Mapping[str, str]) -> str | None:
     """The judge's model: the writer's when nothing is set, none when it is set to "off"."""
     named = env.get("PINCITE_JUDGE_MODEL") or env.get("PINCITE_MODEL") or None
     return None if named == "off" else named
+
+
+def _is_on(name: str, env: Mapping[str, str]) -> bool:
+    """Off unless it is set to "on"."""
+    text = env.get(name) or "off"
+    if text not in ("on", "off"):
+        raise ConfigurationError(f"{name} is on or off, not {text!r}.")
+    return text == "on"
 
 
 def _count(name: str, unit: str, env: Mapping[str, str], default: int) -> int:

@@ -27,6 +27,11 @@ def test_every_setting_is_read_from_its_variable() -> None:
             "PINCITE_MODEL": "writer",
             "PINCITE_EMBEDDING_MODEL": "embedder",
             "PINCITE_JUDGE_MODEL": "judge",
+            "PINCITE_PLANNING": "on",
+            "PINCITE_RERANK_URL": "http://127.0.0.1:9/rerank",
+            "PINCITE_RERANK_MODEL": "reranker",
+            "PINCITE_RERANK_KEY": "other secret",
+            "PINCITE_SEARCH_SECONDS": "3",
             "PINCITE_PACKET_TOKENS": "6000",
             "PINCITE_ANSWER_TOKENS": "900",
             "PINCITE_MODEL_SECONDS": "30",
@@ -43,6 +48,11 @@ def test_every_setting_is_read_from_its_variable() -> None:
         model="writer",
         embedding_model="embedder",
         judge_model="judge",
+        planning=True,
+        rerank_url="http://127.0.0.1:9/rerank",
+        rerank_model="reranker",
+        rerank_key="other secret",
+        search_seconds=3,
         packet_tokens=6000,
         answer_tokens=900,
         model_seconds=30,
@@ -61,6 +71,11 @@ def test_an_empty_variable_counts_as_unset() -> None:
             "OPENAI_API_KEY",
             "PINCITE_MODEL",
             "PINCITE_JUDGE_MODEL",
+            "PINCITE_PLANNING",
+            "PINCITE_RERANK_URL",
+            "PINCITE_RERANK_MODEL",
+            "PINCITE_RERANK_KEY",
+            "PINCITE_SEARCH_SECONDS",
             "PINCITE_PACKET_TOKENS",
             "PINCITE_ANSWER_TOKENS",
             "PINCITE_MODEL_SECONDS",
@@ -146,7 +161,17 @@ def test_the_writer_judges_unless_another_model_does_or_none(
     assert Settings.from_environment(environment).judge_model == judge
 
 
-@pytest.mark.parametrize("name", ["PINCITE_PACKET_TOKENS", "PINCITE_ANSWER_TOKENS", "PINCITE_MODEL_SECONDS"])
+@pytest.mark.parametrize("written", ["yes", "ON", "1", "true"])
+def test_planning_is_on_or_off(written: str) -> None:
+    assert not Settings.from_environment({"PINCITE_PLANNING": "off"}).planning
+    with pytest.raises(ConfigurationError, match="PINCITE_PLANNING is on or off"):
+        Settings.from_environment({"PINCITE_PLANNING": written})
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["PINCITE_PACKET_TOKENS", "PINCITE_ANSWER_TOKENS", "PINCITE_MODEL_SECONDS", "PINCITE_SEARCH_SECONDS"],
+)
 @pytest.mark.parametrize("written", ["0", "-1", "4k", "1.5", "²", "9" * 10])
 def test_a_bound_on_the_model_that_is_no_whole_number_is_refused(name: str, written: str) -> None:
     with pytest.raises(ConfigurationError, match=name):

@@ -45,8 +45,8 @@ class Endpoint:
                 f"or OPENAI_API_KEY, or unset {setting} to answer without a model."
             )
         address = settings.openai_base_url or OPENAI
-        _require_address(address)
-        _require_key(settings.openai_api_key)
+        require_address(address, "OPENAI_BASE_URL")
+        require_key(settings.openai_api_key, "OPENAI_API_KEY")
         waits = replace(Waits(), first=float(settings.model_seconds))
         return cls(model, address, settings.openai_api_key, setting, settings.answer_tokens, waits)
 
@@ -60,7 +60,8 @@ class Endpoint:
         return text.replace(self.key, "…") if self.key else text
 
 
-def _require_address(address: str) -> None:
+def require_address(address: str, setting: str) -> None:
+    """Raises ConfigurationError for what is no address, naming the variable."""
     try:
         parts = urlsplit(address)
         is_usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
@@ -68,12 +69,13 @@ def _require_address(address: str) -> None:
         is_usable = False
     if not is_usable:
         raise ConfigurationError(
-            "OPENAI_BASE_URL is no address such as http://127.0.0.1:8000/v1. Correct or unset it."
+            f"{setting} is no address such as http://127.0.0.1:8000/v1. Correct or unset it."
         )
 
 
-def _require_key(key: str | None) -> None:
+def require_key(key: str | None, setting: str) -> None:
+    """Raises ConfigurationError for a key that no request can carry, naming the variable."""
     if key and not (key.isascii() and key.isprintable() and key.strip() == key):
         raise ConfigurationError(
-            "OPENAI_API_KEY has characters or spaces that no key has. Copy it again, without a line break."
+            f"{setting} has characters or spaces that no key has. Copy it again, without a line break."
         )

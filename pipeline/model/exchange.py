@@ -76,7 +76,7 @@ def receive(endpoint: Endpoint, body: Mapping[str, Any]) -> Generator[bytes]:
     """The body of the reply as it arrives, and b"" at each tick without news. Closing the iterator closes the
     connection. Raises Refused, NotConnected, BrokenOff."""
     sent = _Sent()
-    running = asyncio.run_coroutine_threadsafe(_send(endpoint, body, sent), _loop())
+    running = asyncio.run_coroutine_threadsafe(_send(endpoint, body, sent), exchange_loop())
     running.add_done_callback(lambda _: sent.inbox.put(b""))
     try:
         while not running.done() or not sent.inbox.empty():
@@ -142,11 +142,11 @@ def _client(endpoint: Endpoint) -> AsyncOpenAI:
         max_retries=0,
         timeout=Timeout(None, connect=endpoint.waits.connect),
         default_headers={"Accept-Encoding": "identity"},  # compressed events wait in the server's buffers
-        http_client=DefaultAsyncHttpxClient(event_hooks={"response": [_read_refusal]}),
+        http_client=DefaultAsyncHttpxClient(event_hooks={"response": [read_refusal]}),
     )
 
 
-async def _read_refusal(response: Any) -> None:
+async def read_refusal(response: Any) -> None:
     """Raises Refused for a reply that is an error, after the beginning of its body: the client would read all of it,
     however long it is."""
     if not response.is_error:
@@ -174,7 +174,7 @@ def _error_of(body: bytes) -> ServerError:
 
 
 @functools.cache
-def _loop() -> asyncio.AbstractEventLoop:
+def exchange_loop() -> asyncio.AbstractEventLoop:
     """The event loop of all exchanges of this process, on a thread of its own: callers may have a loop themselves."""
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="model-exchanges", daemon=True).start()

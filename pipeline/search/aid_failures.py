@@ -33,5 +33,5 @@ def words_of(
         case ProblemKind.CUT_OFF:
             return f"The connection to {endpoint.place} broke before the {thing} was complete."
         case ProblemKind.REFUSED | ProblemKind.FILTERED:
-            return f"The model, or the filter of {endpoint.place}, refused to write a {thing}."
+            return f"The model, or the filter of {endpoint.place}, refused to give the {thing}."
     return failure.message

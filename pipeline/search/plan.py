@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Literal, Self, TypeGuard
-
-from pydantic import BaseModel, ConfigDict
+from typing import Any, Self, TypeGuard
 
 from pipeline.evidence.content_words import content_stems
 from pipeline.evidence.parts import STATEMENTS, Part
+from pipeline.evidence.trace import TraceStep
 from pipeline.model.said import said_words
 from pipeline.search.lexicon.finance import LineItem
 
@@ -26,38 +25,6 @@ LONGEST_PHRASE = 80
 
 YEARS = range(1980, 2100)
 """Years that filings may be about; a number outside is none."""
-
-
-class WrittenItem(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-    name: str
-    labels: list[str]
-    statement: Literal[
-        "balance sheet",
-        "income statement",
-        "comprehensive income",
-        "cash flow statement",
-        "statement of equity",
-        "none",
-    ]
-
-
-class WrittenPeriod(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-    year: int
-    quarter: int
-
-
-class WrittenPlan(BaseModel):
-    """The shape that a model is asked for. What it does write is read by `Plan.of`, piece by piece."""
-
-    model_config = ConfigDict(frozen=True)
-
-    items: list[WrittenItem]
-    phrases: list[str]
-    periods: list[WrittenPeriod]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +65,18 @@ class Plan:
             frozenset(year for year, _ in periods),
             frozenset(quarter for _, quarter in periods if quarter),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A plan, and the step that made it; an empty plan with the step's problem when none came."""
+
+    plan: Plan = field(default_factory=Plan)
+    step: TraceStep | None = None
+
+
+UNPLANNED = Planned()
+"""Of a search that nobody plans."""
 
 
 def _items(value: object) -> Iterator[LineItem]:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
 
 from pipeline.evidence.trace import TraceStep
 from pipeline.model.chat import Chat
@@ -15,7 +18,7 @@ from pipeline.model.schema import strict_schema
 from pipeline.model.stopped import Deadline, Stopped, never
 from pipeline.model.structured import structured_reply
 from pipeline.search.aid_failures import words_of
-from pipeline.search.plan import Plan, WrittenPlan
+from pipeline.search.plan import Plan, Planned
 
 PLAN = "plan-1"
 
@@ -25,15 +28,36 @@ PROMPTS = f"{__package__}.prompts"
 NO_PLAN = "The model gave no plan in the form that was asked for."
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """A plan, and the step that made it; an empty plan with the step's problem when none came."""
+class WrittenItem(BaseModel):
+    model_config = ConfigDict(frozen=True)
 
-    plan: Plan = field(default_factory=Plan)
-    step: TraceStep | None = None
+    name: str
+    labels: list[str]
+    statement: Literal[
+        "balance sheet",
+        "income statement",
+        "comprehensive income",
+        "cash flow statement",
+        "statement of equity",
+        "none",
+    ]
 
 
-UNPLANNED = Planned()
+class WrittenPeriod(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+    year: int
+    quarter: int
+
+
+class WrittenPlan(BaseModel):
+    """The shape that a model is asked for. What it does write is read by `Plan.of`, piece by piece."""
+
+    model_config = ConfigDict(frozen=True)
+
+    items: list[WrittenItem]
+    phrases: list[str]
+    periods: list[WrittenPeriod]
 
 
 class ModelPlanner:

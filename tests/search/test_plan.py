@@ -16,9 +16,8 @@ from pipeline.search.plan import (
     MOST_PERIODS,
     MOST_PHRASES,
     Plan,
-    WrittenItem,
-    WrittenPlan,
 )
+from pipeline.search.planning import WrittenItem, WrittenPlan
 from tests.model_replies import plan
 from tests.strict_schema import not_strict
 

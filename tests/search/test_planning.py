@@ -75,7 +75,7 @@ def test_a_server_without_formats_is_asked_in_words(server: ModelServer, planner
         (Reply(status=401), "OPENAI_API_KEY"),
         (Reply(status=404), "PINCITE_MODEL"),
         (Reply(status=400, error="bad request of sk-secret"), "“bad request of …”"),
-        (Reply(refusal="No."), "refused to write a plan"),
+        (Reply(refusal="No."), "refused to give the plan"),
         (Reply('{"items": [', finish="length"), "within 700 tokens"),
         (Reply("I cannot plan."), "no plan in the form"),
         (Reply('{"verdict": "supported"}'), "no plan in the form"),
