@@ -82,6 +82,9 @@ def draw(library: Library, shown: ShownAnswer | None, question: str) -> None:
     if asked_for.put_back:
         _choose(chosen.put_back(UUID(asked_for.put_back)))
         st.rerun()
+    if asked_for.unpick:
+        _choose(replace(chosen, picked=()))
+        st.rerun()
 
 
 def _known(

@@ -16,7 +16,7 @@ Rows = Mapping[UUID, DocumentRow]
 
 MOST_CHIPS: Final = 6
 """Chips that are drawn at once: more of them would push the answer off the screen."""
-CHOSEN: Final = "you chose it"
+CHOSEN: Final = "chosen by you"
 
 
 class ChipState(StrEnum):
@@ -107,21 +107,22 @@ def _filing_json(filing: ScopeFiling, rows: Rows) -> View:
 
 def _chip(filing: ScopeFiling, rows: Rows) -> View:
     state = _state(filing.document_id, filing.version_id, rows)
-    because = CHOSEN if filing.is_picked else ", ".join(filing.because)
-    return _chip_view(filing.document_id, state, because, rows, is_picked=filing.is_picked)
+    why = f"because: {', '.join(filing.because)}" if filing.because else ""
+    why = CHOSEN if filing.is_picked else why
+    return _chip_view(filing.document_id, state, why, rows, is_picked=filing.is_picked)
 
 
 def _picked_chip(document: UUID, rows: Rows) -> View:
     return _chip_view(document, _state(document, None, rows), CHOSEN, rows, is_picked=True)
 
 
-def _chip_view(document: UUID, state: ChipState, because: str, rows: Rows, *, is_picked: bool) -> View:
+def _chip_view(document: UUID, state: ChipState, why: str, rows: Rows, *, is_picked: bool) -> View:
     title = _title(document, state, rows)
     return {
         "key": str(document),
         "state": state.value,
         "title": title,
-        "because": "" if state in _WITHHELD else because,
+        "why": "" if state in _WITHHELD else why,
         "is_picked": is_picked,
         "remove": f"Leave out {title.replace(' · ', ', ')}",
     }

@@ -62,19 +62,27 @@ def copy_component(data: Mapping[str, str], key: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ScopeRequest:
-    """What the chips asked the script for in this run, by document: to leave one out, or to put one back."""
+    """What the chips asked the script for in this run: to leave out a document, to put one back, or to pick none, so
+    that the question's words choose (`unpick`)."""
 
     leave_out: str | None
     put_back: str | None
+    unpick: bool
 
 
 def scope_component(data: Mapping[str, Any], key: str) -> ScopeRequest:
     """Show what a question is asked of, as chips (viewer/scope_views.py); returns what was asked for."""
-    result = _scope(data=dict(data), key=key, on_leave_out_change=_nothing, on_put_back_change=_nothing)
+    result = _scope(
+        data=dict(data),
+        key=key,
+        on_leave_out_change=_nothing,
+        on_put_back_change=_nothing,
+        on_unpick_change=_nothing,
+    )
     leave_out, put_back = (
         None if asked is None else str(asked) for asked in (result.leave_out, result.put_back)
     )
-    return ScopeRequest(leave_out, put_back)
+    return ScopeRequest(leave_out, put_back, result.unpick is not None)
 
 
 @dataclass(frozen=True, slots=True)

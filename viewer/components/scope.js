@@ -40,8 +40,9 @@ class ScopeLine {
         shown.map((chip) => this.chipOf(chip)),
         chips.length > most && element("li", {}, this.moreButton(chips.length - most)),
         leftOut.map((one) => this.leftOutOf(one)),
+        chips.some((chip) => chip.is_picked) && element("li", {}, this.clearButton()),
+        total && element("li", { class: "scope-total" }, total),
       ),
-      element("span", { class: "scope-total" }, total),
       this.live,
     );
     if (!spot) return;
@@ -58,10 +59,10 @@ class ScopeLine {
       icon(name),
       element(
         "span",
-        { class: "chip-words", title: chip.because ? `${chip.title}, because: ${chip.because}` : chip.title },
+        { class: "chip-words", title: chip.why ? `${chip.title}, ${chip.why}` : chip.title },
         element("span", { class: "chip-title" }, chip.title),
         chip.state === "superseded" && element("span", { class: "chip-note warn" }, "superseded since"),
-        chip.because && element("span", { class: "chip-why" }, `because: ${chip.because}`),
+        chip.why && element("span", { class: "chip-why" }, chip.why),
       ),
       this.button(`out-${chip.key}`, chip.remove, "close", () => this.ask("leave_out", chip, `${chip.title} is left out`)),
     );
@@ -110,6 +111,12 @@ class ScopeLine {
       },
       this.showsAll ? "Show fewer" : `and ${count} more`,
     );
+  }
+
+  clearButton() {
+    const clear = () => this.ask("unpick", { key: "all" }, "The question's own words choose the filings");
+    const attributes = { class: "chip-more", type: "button", "data-spot": "clear", onclick: clear };
+    return element("button", attributes, icon("retry"), "Let the question choose");
   }
 
   ask(name, one, said) {
