@@ -65,15 +65,13 @@ def copies_of(filing: Filing, library: Iterable[Filing]) -> frozenset[UUID]:
 
 
 def _is_same(one: Cover, other: Cover) -> bool:
-    period = (one.form, one.period_end, one.fiscal_year, one.fiscal_quarter)
-    if one.period_end is None or period != (
-        other.form,
-        other.period_end,
-        other.fiscal_year,
-        other.fiscal_quarter,
-    ):
-        return False
-    return bool(_identities(one.registrants) & _identities(other.registrants))
+    is_known = one.fiscal_year is not None and (one.fiscal_quarter is not None or not one.is_quarterly)
+    return (
+        is_known
+        and (one.form, one.period_end, one.fiscal_year, one.fiscal_quarter)
+        == (other.form, other.period_end, other.fiscal_year, other.fiscal_quarter)
+        and bool(_identities(one.registrants) & _identities(other.registrants))
+    )
 
 
 def _identities(registrants: Iterable[Registrant]) -> frozenset[str]:

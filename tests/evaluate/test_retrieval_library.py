@@ -14,7 +14,7 @@ from pipeline.search.filings import Filing
 END = date(2023, 9, 30)
 
 
-def cover(name: str, form: str = "10-K", end: date | None = END, year: int = 2023) -> Cover:
+def cover(name: str, form: str = "10-K", end: date | None = END, year: int | None = 2023) -> Cover:
     return Cover((Registrant(name),), form, end, year)
 
 
@@ -48,13 +48,17 @@ def test_a_number_of_the_registrant_joins_two_names() -> None:
 
 
 def test_of_current_reports_there_are_no_copies_of_releases_there_are() -> None:
-    for form, expected in (("8-K", 0), (EARNINGS_RELEASE, 1)):
-        first, second = filings(cover("Apple Inc.", form), cover("Apple Inc.", form))
+    for form, end, expected in (("8-K", END, 0), (EARNINGS_RELEASE, None, 1)):
+        first, second = filings(cover("Apple Inc.", form, end), cover("Apple Inc.", form, end))
         assert len(copies_of(first, [first, second])) == expected
 
 
 def test_what_was_not_read_makes_no_copy() -> None:
-    unread = [cover("Apple Inc.", end=None), Cover(form="10-K", period_end=END, fiscal_year=2023)]
+    unread = [
+        cover("Apple Inc.", year=None),
+        cover("Apple Inc.", "10-Q"),
+        Cover(form="10-K", period_end=END, fiscal_year=2023),
+    ]
     for one in unread:
         first, second = filings(one, one)
         assert copies_of(first, [first, second]) == set()
