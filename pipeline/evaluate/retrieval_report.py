@@ -152,8 +152,8 @@ class RetrievalReport:
         )
         times = ", ".join(f"{name} {figure:.0f} ms" for name, figure in self.milliseconds.items())
         return [
-            f"Mean [{100 * CONFIDENCE:.0f} % bootstrap interval, by question]; without width where all questions agree, "
-            "however few they are. Ranks are of distinct pages.",
+            f"Mean [{100 * CONFIDENCE:.0f} % bootstrap interval, by question]; without width where all questions "
+            "agree, however few they are. Ranks are of distinct pages.",
             *([copies] if self.measured.copied else []),
             f"Time of a question, with its embedding and packet: {times or 'none was asked'}.",
         ]
