@@ -186,29 +186,43 @@ def documents(as_json: bool) -> None:
 @click.option(
     "--document", "chosen", multiple=True, type=click.UUID, help="Ask only this filing (repeatable)."
 )
+@click.option("--without", multiple=True, type=click.UUID, help="Leave this filing out (repeatable).")
+@click.option("--trace", "traced", is_flag=True, help="Print how the packet was found, list by list.")
 @typed
-def ask(as_json: bool, question: str, chosen: tuple[UUID, ...]) -> None:
+def ask(
+    as_json: bool, question: str, chosen: tuple[UUID, ...], without: tuple[UUID, ...], traced: bool
+) -> None:
     """Answer a question from the library, each claim with its evidence.
 
-    With PINCITE_MODEL a model writes the claims; Ctrl-C gives it up and keeps what was checked.
+    With PINCITE_MODEL a model writes the claims; Ctrl-C gives it up and keeps what was checked. The JSON has the
+    filings that were searched as "scope" and how the packet was found as "trace".
     """
     from pipeline.answer.ask import ask as answer_question
     from pipeline.answer.authors import authors_for
     from pipeline.answer.foreground import ask_and_wait
-    from pipeline.answer.told import answer_words
+    from pipeline.answer.told import answer_words, scope_words, trace_words
     from pipeline.index.embedding import embedder_for
     from viewer.resolver import answer_json
+    from viewer.search_exports import search_json
 
     with opened() as (settings, database):
         authors, embedder = authors_for(settings), embedder_for(settings)
         if authors is None:
-            answer = answer_question(database, LOCAL, embedder, question, chosen or None)
+            answer = answer_question(database, LOCAL, embedder, question, chosen or None, without=without)
         else:
             watch = _watch_answer(as_json)
-            answer = ask_and_wait(database, LOCAL, embedder, question, chosen or None, authors, watch)
+            answer = ask_and_wait(
+                database, LOCAL, embedder, question, chosen or None, authors, watch, without=without
+            )
         with database.scoped(LOCAL) as connection:
             value = answer_json(connection, LOCAL, answer, files=_files(settings))
-    show(value, as_json, lambda: answer_words(value))
+            value |= search_json(connection, LOCAL, answer.id)
+
+    def words() -> str:
+        trace = [trace_words(value["trace"])] if traced and value["trace"] else []
+        return "\n".join([answer_words(value), scope_words(value["scope"]), *trace])
+
+    show(value, as_json, words)
     if answer.problem:
         raise SystemExit(1)
 
