@@ -13,6 +13,7 @@ EARNINGS_RELEASE = "Earnings release"
 
 ANNUAL_FORMS = ("10-K", "20-F", "40-F")
 QUARTERLY_FORMS = ("10-Q",)
+CURRENT_FORMS = ("8-K", "6-K")
 
 
 class CoverField(StrEnum):
@@ -104,6 +105,11 @@ class Cover:
         return self.base_form is not None and self.base_form.startswith(QUARTERLY_FORMS)
 
     @property
+    def is_current(self) -> bool:
+        """Whether it reports an event of a day."""
+        return self.base_form is not None and self.base_form.startswith(CURRENT_FORMS)
+
+    @property
     def unread(self) -> tuple[CoverField, ...]:
         """What a filing of this form says and was not read: a question may miss the filing for want of it."""
         wanted = [CoverField.REGISTRANTS, CoverField.FORM]
@@ -111,7 +117,7 @@ class Cover:
             wanted += [CoverField.FISCAL_YEAR]
         if self.is_quarterly:
             wanted += [CoverField.FISCAL_QUARTER]
-        if self.form != EARNINGS_RELEASE:
+        if self.is_annual or self.is_quarterly or self.is_current:
             wanted += [CoverField.PERIOD_END]
         return tuple(name for name in wanted if not getattr(self, name.value))
 

@@ -20,9 +20,9 @@ def titled(cover: Cover, source_name: str) -> tuple[str, TitleSource]:
 
 
 def period_words(cover: Cover) -> str:
-    """The period as analysts say it: "Q3 FY2023", "FY2022"; a day where no fiscal year is known ("Aug 30, 2023"), the
-    day of filing where no other is; "" when nothing is."""
-    if cover.fiscal_year:
+    """The period as analysts say it: "Q3 FY2023", "FY2022"; a day for a current report and where no fiscal year is
+    known ("Aug 30, 2023"), the day of filing where no other is; "" when nothing is."""
+    if cover.fiscal_year and not (cover.is_current and cover.period_end):
         quarter = f"Q{cover.fiscal_quarter} " if cover.fiscal_quarter else ""
         return f"{quarter}FY{cover.fiscal_year}"
     day = cover.period_end or cover.filed_on

@@ -14,14 +14,10 @@ _COVER_WORDS = re.compile(
     r"securities and exchange commission|commission file (?:number|no)|exact name of (?:the )?registrant",
     re.I,
 )
-_RESULTS = re.compile(
-    r"\b(?:report(?:s|ed)|announce[sd]?|provides?)\b[^.]{0,120}\b(?:results|earnings|net income|net loss|sales)\b",
-    re.I,
-)
-_RELEASE_WORDS = re.compile(
-    r"\((?:NYSE|NASDAQ|Nasdaq|NYSE American|ASX|LSE|TSX)[^)]{0,30}:\s?[A-Z.]{1,6}"
-    r"|for immediate release|press release|exhibit 99\.1",
-    re.I,
+
+_REGISTRANT = re.compile(r"exact\s+names?\s+of\s+(?:the\s+)?(?:registrant|issuer|company)", re.I)
+_ITEM_OF_RESULTS = re.compile(
+    r"\bitem\s+2\.02\b|\bitem\s+12\.?\s+(?:disclosure of )?results of operations", re.I
 )
 
 
@@ -37,6 +33,11 @@ def form_of(front: str) -> str | None:
     return f"{form}/A" if amended else form
 
 
-def is_earnings_release(front: str) -> bool:
-    """True for a press release that announces results."""
-    return bool(_RELEASE_WORDS.search(front[:8_000]) and _RESULTS.search(front[:4_000]))
+def is_cover(page: str) -> bool:
+    """True for a page that names a form and whose registrant it is: where a report begins inside another document."""
+    return bool(form_of(page) and _COVER_WORDS.search(page) and _REGISTRANT.search(page))
+
+
+def tells_results(front: str) -> bool:
+    """True for a current report under the item for results of operations, to which a press release is attached."""
+    return bool(_ITEM_OF_RESULTS.search(front))

@@ -16,53 +16,59 @@ _BOUNDARY = re.compile(
     r"|\bact of 19\d\d|[_=*]{3,}|-{5,}|\bto\s*[._]*(?=\s)|\(mark one\)|\breported\)[:.]?",
     re.I,
 )
-_EDGES = " \t_-=*.,:;|·"
+_EDGES = ' \t_-=*.,:;|·“”"'
 _COMPANY_END = re.compile(
     r"\b(?:inc|corp|corporation|company|co|ltd|limited|plc|llc|l\.?p|n\.?v|s\.?a|ag|trust|group|incorporated|bancorp)\.?$",
     re.I,
-)
-_LISTED = re.compile(
-    r"((?:[A-Z0-9][\w.'’&-]*|&|of|the|and|plc|de)(?:,?\s+(?:[A-Z0-9][\w.'’&-]*|&|of|the|and|plc|de)){0,7}\.?)\s*"
-    r"\(\s*[“\"]?(?:NYSE|NASDAQ|Nasdaq|ASX|LSE|TSX)"
 )
 _DEFINED = re.compile(
     r"(?:terms?|words?|references)\b[^.]{0,160}?\b(?:means?|refers?\s+to)\s+"
     r"((?:The\s+)?[A-Z][\w.'’&-]*(?:,?\s+(?:[A-Z][\w.'’&-]*|&|of|and(?=\s+[A-Z]))){0,6})"
 )
+_SHORT = re.compile(r"(?=.*[A-Z])[A-Z0-9&]{2,4}")
 _ABBREVIATED = re.compile(r"(?:^|[\s,.])(?:inc|corp|co|ltd|[a-z](?:\.[a-z])+)\.$", re.I)
 
 
-def name_before_marker(front: str, text: str) -> str | None:
-    """What stands before "(Exact name of registrant …)" on a cover; a sentence that defines "we" when nothing does."""
-    marker = _MARKER.search(front)
-    if marker:
+def names_before_markers(front: str) -> list[tuple[int, str]]:
+    """What stands before each "(Exact name of registrant …)" of a cover, with the place where that begins."""
+    found = []
+    for marker in _MARKER.finditer(front):
         before = front[max(marker.start() - 300, 0) : marker.start()].rstrip(_EDGES + "(")
         ends = [match.end() for match in _BOUNDARY.finditer(before + " ") if match.end() <= len(before)]
-        name = _trimmed(before[ends[-1] if ends else 0 :])
-        if not ends and len(name) > LONGEST_NAME:
-            name = ""
-        if _is_name(name):
-            return name
+        name = trimmed(before[ends[-1] if ends else 0 :])
+        if is_name(name) and (ends or len(name) <= LONGEST_NAME):
+            found.append((marker.start(), name))
+    return found
+
+
+def defined_name(text: str) -> str | None:
+    """The company that a sentence says "we" to mean."""
     defined = _DEFINED.search(text)
-    return _trimmed(defined[1]) if defined and _COMPANY_END.search(_trimmed(defined[1])) else None
+    return trimmed(defined[1]) if defined and is_company(trimmed(defined[1])) else None
 
 
-def name_in_release(front: str, text: str) -> str | None:
-    """The name that a press release gives with its ticker: "Johnson & Johnson (NYSE: JNJ)"."""
-    for match in _LISTED.finditer(front):
-        if _is_name(name := _trimmed(match[1])):
-            return as_written(name, text)
-    return None
-
-
-def _trimmed(name: str) -> str:
+def trimmed(name: str) -> str:
+    """A name without the marks around it; the full stop of an abbreviation stays."""
     stripped = name.strip(_EDGES + "()")
     return f"{stripped}." if _ABBREVIATED.search(f" {stripped}.") else stripped
 
 
-def _is_name(name: str) -> bool:
+def is_name(name: str) -> bool:
+    """Whether words can be a company's name: two letters in a row, or a short one like "3M"."""
     words = name.split()
-    return 1 < len(name) <= LONGEST_NAME and len(words) <= 12 and bool(re.search(r"[A-Za-z]{2}", name))
+    if not 1 < len(name) <= LONGEST_NAME or len(words) > 12:
+        return False
+    return bool(re.search(r"[A-Za-z]{2}", name) or _SHORT.fullmatch(name))
+
+
+def is_company(name: str) -> bool:
+    """Whether a name ends as companies' names do: "Inc.", "plc", "Group"."""
+    return bool(_COMPANY_END.search(name))
+
+
+def name_key(name: str) -> str:
+    """The letters and digits of a name, by which two spellings of it are one: "WAL-MART" and "Wal Mart"."""
+    return re.sub(r"[\W_]+", "", name).casefold()
 
 
 def as_written(name: str, text: str) -> str:
@@ -84,23 +90,19 @@ def as_written(name: str, text: str) -> str:
 
 def _occurrences(name: str, text: str) -> Iterator[str]:
     """Each run of words in the text with the letters and digits of the name, whatever stands between them."""
-    key = _key(name)
+    key = name_key(name)
     words = text.split()
     for start, first in enumerate(words):
-        if not key.startswith(_key(first)) or not _key(first):
+        if not key.startswith(name_key(first)) or not name_key(first):
             continue
         so_far = ""
         for end in range(start, min(start + 16, len(words))):
-            so_far += _key(words[end])
+            so_far += name_key(words[end])
             if so_far == key:
-                yield _trimmed(" ".join(words[start : end + 1]))
+                yield trimmed(" ".join(words[start : end + 1]))
                 break
             if not key.startswith(so_far):
                 break
-
-
-def _key(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text).casefold()
 
 
 def _capitalised(word: str) -> str:

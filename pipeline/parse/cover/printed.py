@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
 
 from pipeline.evidence.cover import (
     ANNUAL_FORMS,
+    CURRENT_FORMS,
     EARNINGS_RELEASE,
     QUARTERLY_FORMS,
     Cover,
@@ -13,64 +16,98 @@ from pipeline.evidence.cover import (
     Registrant,
     all_from,
 )
-from pipeline.parse.cover.forms import form_of, is_earnings_release
-from pipeline.parse.cover.names import name_before_marker, name_in_release
-from pipeline.parse.cover.numbers import find_eins
+from pipeline.parse.cover.fiscal_naming import FiscalNaming
+from pipeline.parse.cover.forms import form_of, is_cover, tells_results
 from pipeline.parse.cover.periods import (
     Period,
-    announced_period,
     annual_period,
     event_date,
     filing_date,
     quarterly_period,
 )
-from pipeline.parse.cover.symbols import listed_symbols, named_symbols, printed_symbols
+from pipeline.parse.cover.registrants import printed_registrants
+from pipeline.parse.cover.release_names import release_name
+from pipeline.parse.cover.releases import announced_period, is_earnings_release, release_period
+from pipeline.parse.cover.symbols import listed_symbols
 from pipeline.parse.html.text import collapsed
 
 FRONT_PAGES = 2
 """The cover itself, which may run on to a second page."""
 
-NAMING_PAGES = 8
+NEAR_PAGES = 8
 """Pages that write the registrant's name, and on whose statements a quarterly report names its quarter."""
 
-SYMBOL_PAGES = 60
-"""An annual report tells its ticker where it tells of the market for its shares."""
+BODY_PAGES = 60
+"""Pages that tell of the fiscal year, of a change of name, of the market for the shares."""
+
+LAST_COVER = 40
+"""Pages among which the cover of a report is looked for that a company's own annual report is wrapped around."""
 
 
-def read_printed(pages: Sequence[str], known: Cover) -> Cover:
-    """The cover that a filing prints, but for what is `known`, which decides how its period is read."""
-    front = collapsed("\n".join(pages[:FRONT_PAGES]))
-    text = collapsed("\n".join(pages[:NAMING_PAGES]))
-    form = known.form or form_of(front)
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The pages from a filing's cover on, with single spaces: each, the cover, what is near it, and all that count."""
+
+    pages: tuple[str, ...]
+    front: str
+    near: str
+    body: str
+
+    @classmethod
+    def of(cls, pages: Sequence[str]) -> Self:
+        """Of a filing's pages, from the page of its cover on."""
+        start = _cover_page(pages)
+        texts = [collapsed(page) for page in pages[start : start + BODY_PAGES]]
+        front, near = (" ".join(texts[:count]).strip() for count in (FRONT_PAGES, NEAR_PAGES))
+        return cls(tuple(texts), front, near, " ".join(texts).strip())
+
+
+def read_printed(opening: Opening, known: Cover) -> Cover:
+    """The cover that a filing prints. What is `known` of its form and period decides how the rest is read."""
+    naming = FiscalNaming.of(opening.body)
+    form = known.form or form_of(opening.front)
     if form:
-        registrants = _registrants(front, text, pages)
-        period = _period(form, front, text)
-        filed = filing_date(front)
-    elif is_earnings_release(front):
+        registrants = printed_registrants(opening.front, opening.near, opening.body)
+        period = _period(form, known, opening, naming)
+        filed = filing_date(opening.front)
+    elif is_earnings_release(opening.front):
         form, filed = EARNINGS_RELEASE, None
-        name = name_in_release(front, text)
-        registrants = (Registrant(name, tickers=listed_symbols(front)),) if name else ()
-        period = announced_period(front)
+        registrants = _announcer(opening)
+        period = release_period(opening.front, opening.body, naming)
     else:
         return Cover()
     cover = Cover(registrants, form, period.end, period.fiscal_year, period.quarter, filed)
     return all_from(CoverSource.COVER, cover)
 
 
-def _registrants(front: str, text: str, pages: Sequence[str]) -> tuple[Registrant, ...]:
-    name = name_before_marker(front, text)
-    if not name:
-        return ()
-    tickers = printed_symbols(front) or named_symbols(collapsed("\n".join(pages[:SYMBOL_PAGES])))
-    eins = find_eins(front)
-    return (Registrant(name, tickers=tickers, ein=eins[0][1] if eins else None),)
+def _cover_page(pages: Sequence[str]) -> int:
+    """The page on which a report's cover stands; the first one where no page is a cover."""
+    if form_of(collapsed(" ".join(pages[:FRONT_PAGES]))):
+        return 0
+    return next((index for index, page in enumerate(pages[:LAST_COVER]) if is_cover(collapsed(page))), 0)
 
 
-def _period(form: str, front: str, text: str) -> Period:
+def _announcer(opening: Opening) -> tuple[Registrant, ...]:
+    name = release_name(opening.front, opening.body)
+    return (Registrant(name, tickers=listed_symbols(name, opening.body)),) if name else ()
+
+
+def _period(form: str, known: Cover, opening: Opening, naming: FiscalNaming) -> Period:
     if form.startswith(QUARTERLY_FORMS):
-        return quarterly_period(front, text)
+        return quarterly_period(opening.front, opening.near, naming, known.period_end)
     if form.startswith(ANNUAL_FORMS):
-        return annual_period(front, text)
-    if form.startswith(("8-K", "6-K")):
-        return Period(event_date(front))
+        return annual_period(opening.front, naming, known.period_end)
+    if form.startswith(CURRENT_FORMS):
+        return _current_period(opening, naming)
     return Period()
+
+
+def _current_period(opening: Opening, naming: FiscalNaming) -> Period:
+    """The day of a current report, with the fiscal period whose results the press release behind it announces."""
+    day = event_date(opening.front)
+    if not tells_results(opening.near):
+        return Period(day)
+    for page in opening.pages[1:NEAR_PAGES]:
+        if is_earnings_release(page) and (announced := announced_period(page, opening.body, naming)):
+            return Period(day, announced.fiscal_year, announced.quarter)
+    return Period(day)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+ABOUT = 2_000
+"""Characters of the paragraph in which a release tells about its company, with its exchange at the end."""
+
 _SYMBOL = r"[A-Z]{1,5}(?:[./-][A-Z]{1,2})?"
 _SHARE_SYMBOL = re.compile(_SYMBOL)
 _EXCHANGE = (
@@ -16,14 +19,18 @@ _REGISTERED = re.compile(
     re.I | re.S,
 )
 _IN_TABLE = re.compile(rf"(?<![\w$.%])({_SYMBOL})\s+(?i:{_EXCHANGE})")
+# Some tables are read column by column: all symbols stand between two headings.
+_COLUMN = re.compile(
+    r"(?i:symbol(?:s|\(s\))?)\s+((?:[A-Z][A-Z0-9./]{0,8}\s+)+)(?i:name\s+of\s+each|title\s+of\s+each)"
+)
 _IN_SENTENCE = re.compile(
     rf"\bunder\s+the\s+(?:(?:ticker|trading|stock)\s+)*symbols?\s+[“”\"'‘]*({_SYMBOL})(?![\w])"
 )
-_LISTED = re.compile(
-    r"\(\s*(?:(?i:the\s+)?(?:NYSE|NASDAQ|Nasdaq|ASX|LSE|TSX|OTC|Cboe)[^():;,]{0,30}[:;,]\s?"
-    rf"[“\"]?{_SYMBOL}[”\"]?\s*[;,/]?\s*(?:and\s+)?)+\)"
+_LISTED = (
+    r"\(?\s*(?:[“\"]?(?:New York Stock Exchange|NYSE|NASDAQ|Nasdaq|ASX|LSE|TSX|OTC|Cboe)[^():;“”\"]{0,30}[:;]\s?"
+    rf"[“\"]?{_SYMBOL}\b[”\"]?\s*[;,/]?\s*(?:and\s+)?)+"
 )
-_IN_LIST = re.compile(rf"[:;,]\s?[“\"]?({_SYMBOL})(?![\w])[”\"]?")
+_IN_LIST = re.compile(rf"[:;,]\s?[“\"]?({_SYMBOL})(?!\w|\s?:)[”\"]?")
 _WORDS = frozenset(
     {"PAR", "VALUE", "STOCK", "SHARE", "SHARES", "UNITS", "NOTES", "CLASS", "THE", "NYSE", "NONE", "NEW"}
 )
@@ -39,7 +46,10 @@ def printed_symbols(front: str) -> tuple[str, ...]:
     found = _REGISTERED.search(front)
     if not found or "symbol" not in found[1].lower():
         return ()
-    return _distinct(_IN_TABLE.findall(found[1]))
+    if symbols := _distinct(_IN_TABLE.findall(found[1])):
+        return symbols
+    column = _COLUMN.search(found[1])
+    return _distinct(list(filter(is_share_symbol, column[1].split()))) if column else ()
 
 
 def named_symbols(text: str) -> tuple[str, ...]:
@@ -47,10 +57,12 @@ def named_symbols(text: str) -> tuple[str, ...]:
     return _distinct(_IN_SENTENCE.findall(text)[:1])
 
 
-def listed_symbols(text: str) -> tuple[str, ...]:
-    """The symbols behind the first name that a release gives with its exchange: "(NYSE: AMCR; ASX: AMC)"."""
-    found = _LISTED.search(text)
-    return _distinct(_IN_LIST.findall(found[0])) if found else ()
+def listed_symbols(name: str, text: str) -> tuple[str, ...]:
+    """The symbols that a release gives behind a name, or where it tells about the company: "(NYSE: AMCR; ASX: AMC)"."""
+    behind = re.compile(rf"{re.escape(name)}\s*(?:\([^()]{{0,80}}\)\s*)?({_LISTED})")
+    about = re.compile(rf"\bAbout\s+(?:the\s+)?{re.escape(name.split()[0])}\b.{{0,{ABOUT}}}?({_LISTED})")
+    found = behind.search(text) or about.search(text)
+    return _distinct(_IN_LIST.findall(found[1])) if found else ()
 
 
 def _distinct(symbols: list[str]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from pipeline.evidence.dates import parse_date
 from pipeline.evidence.document import TitleSource
 from pipeline.evidence.fact import Fact
 from pipeline.parse.cover.cover import read_cover
-from pipeline.parse.cover.periods import fiscal_year
+from pipeline.parse.cover.fiscal_naming import FiscalNaming
 from tests.fixtures.sources import load_source
 from tests.parse.html_documents import read
 
@@ -158,9 +158,10 @@ def test_dates_are_read_in_every_form_and_never_invented() -> None:
 
 
 def test_a_year_that_ends_in_january_is_named_by_the_issuers_own_words() -> None:
-    assert fiscal_year(date(2020, 1, 31), "fiscal 2020 and fiscal 2020 against fiscal 2019") == 2020
-    assert fiscal_year(date(2020, 1, 31), "in fiscal 2019") == 2019
-    assert fiscal_year(date(2020, 1, 31), "") is None
+    year_end = date(2020, 1, 31)
+    assert FiscalNaming.of("fiscal 2020 and fiscal 2020 against fiscal 2019").year(year_end) == 2020
+    assert FiscalNaming.of("in fiscal 2019").year(year_end) == 2019
+    assert FiscalNaming.of("").year(year_end) is None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,45 @@
+"""Whose results a press release announces."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from pipeline.parse.cover.names import is_company, is_name, name_key, trimmed
+
+HEADLINE = 400
+"""Characters in which a release without a ticker must name who reports."""
+
+_WORD = r"(?:[A-Z0-9][\w.'’&-]*|&)"
+_NAME = rf"{_WORD}(?:,?\s+(?:{_WORD}|of|the|and|plc|de)){{0,7}}"
+_BRACKET = r"(?:\(\s*(?:the\s+)?[“\"'‘][^()]{0,80}\)\s*)?"
+_LISTED = re.compile(
+    rf"({_NAME}\.?)\s*{_BRACKET}\(\s*[“\"]?(?:NYSE|NASDAQ|Nasdaq|ASX|LSE|TSX|OTC|Cboe|New York Stock Exchange)"
+)
+_REPORTS = re.compile(
+    rf"({_NAME}\.?)\s*,?\s+{_BRACKET}(?i:today\s+)?(?i:announce[sd]?|reports?|reported|delivers?|posts?)\b"
+)
+_ENDINGS = r"(?:Inc|Corp|Corporation|Company|Co|Ltd|Limited|plc|PLC|LLC|L\.?P|N\.?V|S\.?A|AG|SE|Incorporated)"
+_NOBODY = frozenset(
+    {"company", "thecompany", "we", "management", "board", "theboard", "results", "today", "it"}
+)
+
+
+def release_name(front: str, body: str) -> str | None:
+    """The name that a release gives with its ticker ("Johnson & Johnson (NYSE: JNJ)"), else in its headline ("Halden
+    reports …"), with its ending where the release writes it ("Halden plc")."""
+    for match in _LISTED.finditer(front):
+        if is_name(name := trimmed(match[1])):
+            return name
+    for match in _REPORTS.finditer(front[:HEADLINE]):
+        name = trimmed(match[1])
+        if is_name(name) and name_key(name) not in _NOBODY:
+            return name if is_company(name) else _with_ending(name, body)
+    return None
+
+
+def _with_ending(name: str, body: str) -> str:
+    """The name as the release writes it in full, most often; itself where it never does."""
+    whole = re.compile(rf"\b(?i:{re.escape(name)})(?:\s+[A-Z][\w&-]*){{0,2}},?\s+{_ENDINGS}\b\.?")
+    found = Counter(trimmed(match[0]) for match in whole.finditer(body))
+    return found.most_common(1)[0][0] if found else name
