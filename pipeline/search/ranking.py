@@ -17,6 +17,7 @@ from pipeline.index.embedding import Embedder
 from pipeline.search.lexicon.finance import LineItem
 from pipeline.search.needs import Needs, needs_of
 from pipeline.search.pages import Listed, PageList, PageRef, RankedPage, best_first, fused, page_of
+from pipeline.search.planned_pages import PlannedPages
 from pipeline.search.reading import Search
 from pipeline.search.row_lists import FoundRow, listed_rows, rows_by_page
 from pipeline.search.terms import Question, Wants, item_phrases, lexical_terms
@@ -48,7 +49,8 @@ BEST_SHARE = 0.7
 @dataclass(frozen=True, slots=True)
 class PageRanking:
     """`pages` from the best; `similar` and `lexical`: what the searches say of each passage that they brought; `rows`:
-    the rows that print the needed items, by page; `needs` of the question; `steps` of the search, in order."""
+    the rows that print the needed items, by page; `needs` of the question; `steps` of the search, in order; `planned`:
+    what a model's plan added."""
 
     pages: tuple[RankedPage, ...]
     similar: Mapping[PassageId, float]
@@ -57,6 +59,7 @@ class PageRanking:
     parts: Mapping[PageRef, Mapping[Part, float]]
     needs: Needs
     steps: tuple[TraceStep, ...]
+    planned: PlannedPages = field(default_factory=PlannedPages)
 
 
 def rank_pages(conn: Connection, embedder: Embedder, search: Search) -> PageRanking:

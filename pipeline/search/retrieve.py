@@ -20,6 +20,7 @@ from pipeline.search.packing import (
     passage_scores,
 )
 from pipeline.search.pages import PageRef, page_of
+from pipeline.search.planned_pages import PLANNED_ROWS, PLANNED_WORDS
 from pipeline.search.printed_item import printing_the_item
 from pipeline.search.ranking import PageRanking, rank_pages
 from pipeline.search.reading import Search
@@ -70,14 +71,24 @@ def search_for(
     """
     if not search.filings:
         return Found(Packet(), SearchTrace(" ".join(search.question.item), floor="No filing is in scope."))
-    ranking = rank_pages(conn, embedder, search)
-    floor = FLOORS.get(embedder.name, NO_FLOOR)
-    if max(ranking.similar.values(), default=1.0) < floor.question:
-        return Found(
-            Packet(), _trace(search, ranking, Packet(), "Nothing in the filings is near the question.")
-        )
-    packet = _packet(conn, search, ranking, floor, limits)
+    return packed(conn, embedder, search, rank_pages(conn, embedder, search), limits)
+
+
+def packed(
+    conn: Connection, embedder: Embedder, search: Search, ranking: PageRanking, limits: PacketLimits
+) -> Found:
+    """The packet of ranked pages, which is empty when nothing is above the floor."""
+    if (why := below_floor(embedder, ranking)) is not None:
+        return Found(Packet(), _trace(search, ranking, Packet(), why))
+    packet = _packet(conn, search, ranking, FLOORS.get(embedder.name, NO_FLOOR), limits)
     return Found(packet, _trace(search, ranking, packet, None))
+
+
+def below_floor(embedder: Embedder, ranking: PageRanking) -> str | None:
+    """Why nothing in the filings answers the question; None where something may."""
+    floor = FLOORS.get(embedder.name, NO_FLOOR)
+    is_near = max(ranking.similar.values(), default=1.0) >= floor.question
+    return None if is_near else "Nothing in the filings is near the question."
 
 
 def _packet(
@@ -85,17 +96,25 @@ def _packet(
 ) -> Packet:
     best = [ranked.page for ranked in ranking.pages[:PAGES_READ]]
     computing = input_pages(ranking.rows, search.weights) if ranking.needs.computes else []
-    by_id = {passage.id: passage for passage in _texts(conn, ranking, [*best, *computing])}
+    planning = input_pages(ranking.planned.rows, search.weights)
+    by_id = {passage.id: passage for passage in _texts(conn, ranking, [*best, *computing, *planning])}
     printed = printing_the_item(search.question, by_id.values())
     label_weight = LABEL_WEIGHT if search.question.wants is Wants.FIGURE else 1.0
     page_scores = {ranked.page: ranked.score for ranked in ranking.pages}
-    rankings = [(list(ranking.similar), 1.0), (list(ranking.lexical), 1.0), (printed, label_weight)]
+    planned = ranking.planned.row_passages(by_id.values(), search.weights)
+    rankings = [
+        (list(ranking.similar), 1.0),
+        (list(ranking.lexical), 1.0),
+        (printed, label_weight),
+        (planned, PLANNED_ROWS),
+        (list(ranking.planned.words), PLANNED_WORDS),
+    ]
     scores = passage_scores(page_scores, rankings)
     eligible = [
         by_id[found]
         for found in sorted(scores, key=lambda found: (-scores[found], found))
         if found in by_id
-        and (ranking.similar.get(found, -1.0) >= floor.passage or found in printed)
+        and (ranking.similar.get(found, -1.0) >= floor.passage or found in printed or found in planned)
         and all(name.is_said_by(by_id[found]) for name in search.required)
     ]
     first = _inputs(search, ranking, by_id.values()) if ranking.needs.computes else []
@@ -112,10 +131,11 @@ def _packet(
 
 
 def _texts(conn: Connection, ranking: PageRanking, pages: Sequence[PageRef]) -> list[Passage]:
-    """The passages of these pages, and the best ones of both searches."""
+    """The passages of these pages, and the best ones of the searches."""
     found = passages.of_pages(conn, dict.fromkeys(pages))
     have = {passage.id for passage in found}
-    searched: list[PassageId] = [*list(ranking.similar)[:SEARCHED], *list(ranking.lexical)[:SEARCHED]]
+    searches = (ranking.similar, ranking.lexical, ranking.planned.words)
+    searched: list[PassageId] = [one for found_by in searches for one in list(found_by)[:SEARCHED]]
     return found + passages.get_many(conn, [one for one in searched if one not in have])
 
 
