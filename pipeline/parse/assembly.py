@@ -9,7 +9,6 @@ from pipeline.evidence.document import (
     BLOCK_SEPARATOR,
     FURNITURE,
     Block,
-    BlockKind,
     Cell,
     Column,
     Page,
@@ -100,8 +99,7 @@ class _Placed:
     def _place(self, drafts: Sequence[Draft], page_index: int) -> None:
         for ordinal, draft in enumerate(drafts):
             self.blocks.append(self._block(draft, page_index, ordinal, self._starts[draft.number][1]))
-            if draft.kind is BlockKind.HEADING:
-                self._sections.enter(Heading(draft.text, draft.size, draft.is_bold))
+            self._sections.read(draft.kind, Heading(draft.text, draft.size, draft.is_bold))
 
     def _block(self, draft: Draft, page_index: int, ordinal: int, start: int) -> Block:
         return Block(

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from enum import IntEnum
 
+from pipeline.evidence.document import BlockKind
 from pipeline.evidence.section import joined
 
 DEEPEST = 5
@@ -48,6 +49,29 @@ _LEVELS = (
 _CONTINUED = re.compile(r"\s*[-–—,(]*\s*\bcont(?:inued|[’']d)\b\.?\s*\)?\s*$", re.I)
 
 
+_NOTE_NUMBER = re.compile(r"note\s+(\d+)\b", re.I)
+_REFERENCE = re.compile(r"[Nn]ote\s+\d+\.|[Nn]ote\s+\d+,?\s+[a-z].*", re.S)
+"""The end of a sentence that was broken over lines: "Note 2.", "Note 13 for further information."."""
+
+_ENDS_NOTES = re.compile(
+    r".{0,100}\bnotes\s+to\s+(?:\w+\s+){0,5}financial\s+statements\b.{0,60}"
+    r"|reports?\s+of\s+(?:the\s+)?independent\s+(?:registered|auditors?|accountants?|public)\b.{0,80}",
+    re.I | re.S,
+)
+"""Headings that no note holds: what goes before all of them."""
+
+_ITEM_AS_TEXT = re.compile(
+    r"item\s+\d+[a-c]?\s*[.:–—-]\s*(?:management|financial statements|risk factors|business|properties|legal proceed"
+    r"|controls and|quantitative|market for|selected|exhibits|directors|executive comp|security owner|certain relation"
+    r"|principal account|unresolved|mine safety|cybersec|changes in and|other information|unregistered)",
+    re.I,
+)
+_SENTENCE = re.compile(r"\b(?:is|are|was|were|has|have|see|refer|should|of this|in this)\b|[.;]\s+\S|\d$")
+WORDS_OF_A_BARE_NOTE = 2
+LONGEST_ITEM = 240
+"""Characters of an item's heading that was taken for a paragraph: its units may stand behind it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Heading:
     """A heading as it is printed. `size` in points, None where it is not known."""
@@ -59,6 +83,21 @@ class Heading:
     @property
     def level(self) -> Level | None:
         return next((level for pattern, level in _LEVELS if pattern.match(self.text)), None)
+
+    @property
+    def note(self) -> int | None:
+        """The number of the note that it names."""
+        found = _NOTE_NUMBER.match(self.text)
+        return int(found.group(1)) if found else None
+
+    @property
+    def is_item_as_text(self) -> bool:
+        """Whether words that are not set as a heading are an item's name all the same, and no sentence about one."""
+        return (
+            len(self.text) <= LONGEST_ITEM
+            and bool(_ITEM_AS_TEXT.match(self.text))
+            and not _SENTENCE.search(self.text)
+        )
 
     @property
     def is_capitals(self) -> bool:
@@ -77,9 +116,26 @@ class SectionPath:
         *outer, nearest = [_name(heading.text) for heading in self._above] or [""]
         return joined([*map(_shortened, outer), nearest]) if nearest else None
 
+    def read(self, kind: BlockKind, heading: Heading) -> None:
+        """Go on past a block. Not only headings begin something: an item may be set like text, and a note's number may
+        recur at the top of its pages, so that it was taken for their running head."""
+        match kind:
+            case BlockKind.HEADING:
+                begins = not self._is_reference(heading)
+            case BlockKind.PARAGRAPH:
+                begins = heading.is_item_as_text
+            case BlockKind.HEADER:
+                begins = self._is_next_note(heading)
+            case _:
+                begins = False
+        if begins:
+            self.enter(heading)
+
     def enter(self, heading: Heading) -> None:
         """Go on under a heading, at its own level."""
         level = heading.level
+        if _ENDS_NOTES.fullmatch(heading.text):
+            self._leave_notes()
         if level is None:
             while (
                 self._above and self._above[-1].level is None and not _stands_under(heading, self._above[-1])
@@ -91,6 +147,28 @@ class SectionPath:
         self._above.append(heading)
         if len(self._above) > DEEPEST:
             del self._above[-2]
+
+    @property
+    def _note(self) -> int | None:
+        return next((heading.note for heading in self._above if heading.level is Level.NOTE), None)
+
+    def _is_reference(self, heading: Heading) -> bool:
+        """Whether a line that was taken for a heading is the end of a sentence that names a note."""
+        if not _REFERENCE.fullmatch(heading.text):
+            return False
+        is_bare = heading.text.endswith(".") and len(heading.text.split()) == WORDS_OF_A_BARE_NOTE
+        return not (is_bare and heading.note == (self._note or 0) + 1)
+
+    def _is_next_note(self, heading: Heading) -> bool:
+        """Whether a running head names a later note than the one that the page before ended in."""
+        if heading.note is None or len(heading.text.split()) != WORDS_OF_A_BARE_NOTE:
+            return False
+        return self._note is not None and heading.note > self._note
+
+    def _leave_notes(self) -> None:
+        levels = [heading.level for heading in self._above]
+        if Level.NOTE in levels:
+            del self._above[levels.index(Level.NOTE) :]
 
 
 def _stands_under(heading: Heading, above: Heading) -> bool:

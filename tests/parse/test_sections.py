@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pipeline.evidence.document import BlockKind
 from pipeline.evidence.section import headings, joined, nearest
 from pipeline.parse.sections import DEEPEST, Heading, Level, SectionPath
 
@@ -94,3 +95,50 @@ def test_a_path_reads_back_into_its_headings() -> None:
     assert nearest("Results") == "Results"
     assert headings("") == []
     assert joined([]) is None
+
+
+def _read(*blocks: tuple[BlockKind, str]) -> list[str]:
+    sections = SectionPath()
+    for kind, text in blocks:
+        sections.read(kind, Heading(text))
+    return headings(sections.path or "")
+
+
+def test_the_end_of_a_sentence_that_names_a_note_begins_none() -> None:
+    note = (BlockKind.HEADING, "NOTE 8: INTANGIBLE ASSETS")
+    assert _read(note, (BlockKind.HEADING, "Note 2.")) == ["NOTE 8: INTANGIBLE ASSETS"]
+    assert _read(note, (BlockKind.HEADING, "Note 13 for further information.")) == [note[1]]
+    assert _read(note, (BlockKind.HEADING, "Note 9.")) == ["Note 9."]
+    assert _read(note, (BlockKind.HEADING, "Note 2. Discontinued Operations"))[0].startswith("Note 2.")
+
+
+def test_an_item_that_is_set_like_text_begins_all_the_same() -> None:
+    six = (BlockKind.HEADING, "Item 6—Reserved")
+    seven = "Item 7—Management's Discussion and Analysis of Financial Condition (amounts in millions)"
+    assert _read(six, (BlockKind.PARAGRAPH, seven)) == [seven]
+    for text in (
+        "Item 1A. Risk Factors is incorporated by reference",
+        "Item 7. Management's Discussion and Analysis 45",
+        "Item 9 of our proxy statement",
+    ):
+        assert _read(six, (BlockKind.PARAGRAPH, text)) == [six[1]]
+
+
+def test_a_notes_number_in_the_running_head_begins_the_note() -> None:
+    three = (BlockKind.HEADING, "NOTE 3")
+    assert _read(three, (BlockKind.HEADER, "NOTE 4"), (BlockKind.HEADING, "Investments")) == [
+        "NOTE 4",
+        "Investments",
+    ]
+    below = (BlockKind.HEADING, "Reserves")
+    assert _read(three, below, (BlockKind.HEADER, "NOTE 3")) == ["NOTE 3", "Reserves"]
+    assert _read(three, below, (BlockKind.HEADER, "Notes, continued")) == ["NOTE 3", "Reserves"]
+
+
+def test_an_audit_report_and_another_set_of_notes_leave_the_note_before() -> None:
+    item, note = "Item 8. Financial Statements", "Note 19 – Later Events"
+    for heading in (
+        "Report of Independent Registered Public Accounting Firm",
+        "Notes to Financial Statements",
+    ):
+        assert _path(item, note, heading) == [item, heading]

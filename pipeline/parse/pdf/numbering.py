@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipeline.evidence.document import FURNITURE, Block, BlockKind, Cell, Column, Table
+from pipeline.evidence.document import FURNITURE, Block, Cell, Column, Table
 from pipeline.evidence.text import PageRange
 from pipeline.parse.pdf.page import ComposedPage, PlacedCell, PlacedTable
 from pipeline.parse.sections import Heading, SectionPath
@@ -32,9 +32,8 @@ class Numbering:
                     table=None if placed.table is None else self._tables + placed.table,
                 )
             )
-            if placed.kind is BlockKind.HEADING:
-                text = placed.range.of(composed.text)
-                self._sections.enter(Heading(text, placed.size, placed.is_bold))
+            text = placed.range.of(composed.text)
+            self._sections.read(placed.kind, Heading(text, placed.size, placed.is_bold))
         tables = tuple(_table(t, self._tables + n, page_index) for n, t in enumerate(composed.tables))
         self._tables += len(tables)
         return tuple(blocks), tables

@@ -29,7 +29,8 @@ def notes_by_page(pages: Sequence[Sequence[Line]], is_notes: Sequence[bool]) -> 
     current: Note | None = None
     for page_index, lines in enumerate(pages):
         if not is_notes[page_index]:
-            current = None
+            # An empty page stands between two of one note at times.
+            current = current if not lines else None
             found.append(())
             continue
         of_page: list[Note] = []

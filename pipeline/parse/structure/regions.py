@@ -22,6 +22,9 @@ LEAST_CONTENT = 3
 LINES_AT_TOP = 3
 LINES_BEFORE_CONTENTS = 8
 
+LINES_OF_A_NAME = 2
+"""Lines below a bare "Item 1." that can hold its name."""
+
 _SPELLED = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen)"
 _SENTENCE = re.compile(r"\. [A-Z]|\b(?:see|refer|is|are|was|were)\b", re.I)
 _ITEM = re.compile(
