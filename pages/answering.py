@@ -58,13 +58,20 @@ def ask(
     among all filings but those of `without`. Raises PinciteError in words."""
     from pipeline.answer.ask import ask as answer_question
     from pipeline.index.embedding import embedder_for
+    from pipeline.search.aids import aids_for
 
     embedder = embedder_for(services.settings)
     writing = runs(services)
     if writing is not None:
         return writing.start(scope, embedder, question, list(chosen) or None, without=without)
     answer = answer_question(
-        services.database, scope, embedder, question, list(chosen) or None, without=without
+        services.database,
+        scope,
+        embedder,
+        question,
+        list(chosen) or None,
+        without=without,
+        aids=aids_for(services.settings),
     )
     return answer.id
 

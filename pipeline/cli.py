@@ -202,13 +202,16 @@ def ask(
     from pipeline.answer.foreground import ask_and_wait
     from pipeline.answer.told import answer_words, scope_words, trace_words
     from pipeline.index.embedding import embedder_for
+    from pipeline.search.aids import aids_for
     from viewer.resolver import answer_json
     from viewer.search_exports import search_json
 
     with opened() as (settings, database):
         authors, embedder = authors_for(settings), embedder_for(settings)
         if authors is None:
-            answer = answer_question(database, LOCAL, embedder, question, chosen or None, without=without)
+            answer = answer_question(
+                database, LOCAL, embedder, question, chosen or None, without=without, aids=aids_for(settings)
+            )
         else:
             watch = _watch_answer(as_json)
             answer = ask_and_wait(

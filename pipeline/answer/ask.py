@@ -18,10 +18,11 @@ from pipeline.evidence.asked_scope import AskedScope
 from pipeline.evidence.errors import EvidenceError
 from pipeline.evidence.packet import Packet
 from pipeline.index.embedding import Embedder
+from pipeline.search.aided import aided_search
+from pipeline.search.aids import NO_AIDS, Aids
 from pipeline.search.filings import filings_in_scope
 from pipeline.search.packing import USUAL_LIMITS, PacketLimits
 from pipeline.search.reading import Search, read_search
-from pipeline.search.retrieve import search_for
 from pipeline.store import answering, answers, passages, searches
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
@@ -45,13 +46,15 @@ def ask(
     *,
     without: Collection[UUID] = (),
     authors: Authors | None = None,
+    aids: Aids = NO_AIDS,
 ) -> Answer:
     """Answer a question from `documents` (their current versions; None: everything readable) but those of `without`,
     and store the answer.
 
-    Without `authors` the answer is extractive. Raises InvalidQuestion, NotFound for a document that does not exist,
-    AccessDenied for one that the user may not read; then nothing is stored. So too, without authors, EndpointError when
-    the embedding endpoint fails; an answer that a model writes keeps that as its problem.
+    Without `authors` the answer is extractive, and `aids` help its search; authors bring their own. Raises
+    InvalidQuestion, NotFound for a document that does not exist, AccessDenied for one that the user may not read; then
+    nothing is stored. So too, without authors, EndpointError when the embedding endpoint fails; an answer that a model
+    writes keeps that as its problem.
     """
     if authors is not None:
         asked = begin(database, scope, embedder, question, documents, authors, without=without)
@@ -59,7 +62,8 @@ def ask(
     text = _require_question(question)
     with database.scoped(scope) as conn:
         search = _read(conn, scope, text, documents, without)
-        found = search_for(conn, embedder, search, limits or USUAL_LIMITS)
+    found = aided_search(database, scope, embedder, search, limits or USUAL_LIMITS, aids)
+    with database.scoped(scope) as conn:
         answer = _answer(conn, text, search, found.packet)
         answers.save(conn, scope.user_id, answer, search.scope)
         searches.put_trace(conn, answer.id, found.trace)

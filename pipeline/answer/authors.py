@@ -10,16 +10,18 @@ from pipeline.answer.support.judge import judge_for
 from pipeline.answer.writer import Judge, Writer
 from pipeline.answer.writing.model_writer import writer_for
 from pipeline.evidence.generation import Generation
+from pipeline.search.aids import NO_AIDS, Aids, aids_for
 from pipeline.settings import Settings
 from pipeline.store.answering import Begun
 
 
 @dataclass(frozen=True, slots=True)
 class Authors:
-    """Who writes claims, and who judges them (None: nobody)."""
+    """Who writes claims, who judges them (None: nobody), and what helps the search for their passages."""
 
     writer: Writer
     judge: Judge | None = None
+    aids: Aids = NO_AIDS
 
     def begin(self, question: str) -> Begun:
         """A new answer to a question, before anything is known of it."""
@@ -32,4 +34,4 @@ def authors_for(settings: Settings) -> Authors | None:
     """The authors that the settings choose; None without a model: then answers are extractive. Raises
     ConfigurationError for a model without an endpoint."""
     writer = writer_for(settings)
-    return Authors(writer, judge_for(settings)) if writer else None
+    return Authors(writer, judge_for(settings), aids_for(settings)) if writer else None

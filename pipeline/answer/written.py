@@ -22,9 +22,9 @@ from pipeline.evidence.errors import PinciteError
 from pipeline.evidence.generation import Problem, ProblemKind, Stage
 from pipeline.evidence.packet import Packet
 from pipeline.index.embedding import Embedder
+from pipeline.search.aided import aided_search
 from pipeline.search.packing import PacketLimits
 from pipeline.search.reading import Search
-from pipeline.search.retrieve import search_for
 from pipeline.store import answering, passages, searches
 from pipeline.store.answering import Begun
 from pipeline.store.database import Database
@@ -82,8 +82,10 @@ class AnswerInWriting:
             self._finish(end, time.monotonic() - begun_at)
 
     def _answer(self, search: Search, limits: PacketLimits, judging: _Judging, end: _End) -> None:
+        found = aided_search(
+            self._database, self._scope, self._embedder, search, limits, self._authors.aids, self._stop.is_set
+        )
         with self._database.scoped(self._scope) as conn:
-            found = search_for(conn, self._embedder, search, limits)
             packet = self._authors.writer.fit(self._begun.question, found.packet)
             searches.put_trace(conn, self.id, found.trace)
             if not packet.entries:
