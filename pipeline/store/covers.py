@@ -56,11 +56,26 @@ def merged(as_read: dict[str, Any], edits: dict[str, Any]) -> Cover:
 def edit(conn: Connection, version_id: UUID, user_id: UUID, field: CoverField, value: object | None) -> None:
     """Have an analyst's word count for a field: `value` as the cover's JSON has it, or None to go back to what was
     read. The titles of the version and its document follow."""
+    _say(conn, version_id, user_id, field, None if value is None else Jsonb(value))
+
+
+def empty(conn: Connection, version_id: UUID, user_id: UUID, field: CoverField) -> None:
+    """Have an analyst say that the filing has no such thing: what was read of it was wrong. The titles follow."""
+    _say(conn, version_id, user_id, field, Jsonb([] if field is CoverField.REGISTRANTS else None))
+
+
+def _say(conn: Connection, version_id: UUID, user_id: UUID, field: CoverField, value: Jsonb | None) -> None:
     conn.execute(
         "insert into cover_edits (version_id, field, value, user_id) values (%s, %s, %s, %s)",
-        (version_id, field.value, None if value is None else Jsonb(value), user_id),
+        (version_id, field.value, value, user_id),
     )
     renew_title(conn, version_id)
+
+
+def as_read(conn: Connection, version_id: UUID) -> Cover | None:
+    """A version's cover without what an analyst said; None for a version that was stored before covers were read."""
+    row = conn.execute("select as_read from covers where version_id = %s", (version_id,)).fetchone()
+    return Cover.from_json(row[0]) if row else None
 
 
 def is_edited(conn: Connection, version_id: UUID) -> bool:

@@ -105,3 +105,19 @@ def test_an_older_version_does_not_name_the_document(
     store_filing(connection, title=title, document_id=filing.document_id, supersedes=filing.version_id)
     covers.edit(connection, filing.version_id, tenant.user_id, CoverField.FISCAL_YEAR, 1999)
     assert titles(connection, filing, tenant)[:2] == ("Halden plc · Form 10-K · FY1999", title)
+
+
+def test_an_analyst_may_say_that_a_filing_has_no_such_thing(
+    connection: Connection, filing: StoredFiling, tenant: Scope
+) -> None:
+    version = filing.version_id
+    before = covers.as_read(connection, version)
+    covers.empty(connection, version, tenant.user_id, CoverField.FISCAL_YEAR)
+    said = covers.of_versions(connection, [version])[version]
+    assert said.fiscal_year is None
+    assert said.sources[CoverField.FISCAL_YEAR] is CoverSource.ANALYST
+    covers.empty(connection, version, tenant.user_id, CoverField.REGISTRANTS)
+    assert covers.of_versions(connection, [version])[version].registrants == ()
+    for field in (CoverField.FISCAL_YEAR, CoverField.REGISTRANTS):
+        covers.edit(connection, version, tenant.user_id, field, None)
+    assert covers.of_versions(connection, [version])[version] == before == covers.as_read(connection, version)
