@@ -54,7 +54,7 @@ _CAUSE = re.compile(
     r"|offset|reflect(?:s|ed|ing)?|impact(?:ed)?|caused|higher|lower|increase[ds]?|decrease[ds]?)\b",
     re.IGNORECASE,
 )
-_ASKS_CAUSE = re.compile(
+ASKS_CAUSE = re.compile(
     r"\b(?:why|drove|drives?|driv\w+|caused?|reasons?|led|explain\w*|affect\w*)\b", re.IGNORECASE
 )
 _SENTENCE_KINDS = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.FOOTNOTE, BlockKind.OTHER})
@@ -133,11 +133,11 @@ def _row(question: Question, entry: PacketEntry, source: SourcePage, block: Bloc
     said = {*label, *context, *content_stems(entry.title)}
     if match and fit and _says_names(question, said):
         score = match * (0.4 + 0.6 * fit) * _standing(question, source, block, label, heading)
-        focus = _asked_cell(question, entry.title, source, block)
+        focus = asked_cell(question, entry.title, source, block)
         yield Candidate(entry, CandidateKind.ROW, block.range, source.text(block.range), score, focus)
 
 
-def _asked_cell(question: Question, title: str, source: SourcePage, row: Block) -> TextRange | None:
+def asked_cell(question: Question, title: str, source: SourcePage, row: Block) -> TextRange | None:
     """The one cell whose own column headers fit the asked period better than all others do."""
     fits = [
         (period_fit(question, source.column_headers(row, cell.column), title), cell.range)
@@ -240,7 +240,7 @@ def _says_what_is_wanted(question: Question, text: str) -> float:
     is."""
     if question.wants is Wants.FIGURE:
         return 1.0 if any(_is_amount(figure) for figure in figures(text)) else 0.0
-    if _ASKS_CAUSE.search(question.text):
+    if ASKS_CAUSE.search(question.text):
         return 1.0 if _CAUSE.search(text) else 0.0
     return 0.5
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pipeline.answer.candidates import Candidate, CandidateKind, candidates
+from pipeline.answer.candidates import ASKS_CAUSE, Candidate, CandidateKind, candidates
+from pipeline.answer.input_rows import input_rows
 from pipeline.answer.source_pages import PageKey, SourcePage
 from pipeline.evidence.answer import Citation, Claim
 from pipeline.evidence.handle import CitationId, Handle
@@ -29,14 +30,17 @@ def extract(question: Question, packet: Packet, sources: Mapping[PageKey, Source
     """At most MOST_CLAIMS claims, best first; none when nothing in the packet answers in the question's words.
 
     A question for a figure gets rows: one a filing, so that filings that disagree all appear. Any other question
-    gets sentences. Each takes the other kind where that is clearly better.
+    gets sentences. Each takes the other kind where that is clearly better. A metric that no row prints, and whose
+    cause is not asked for, is answered by the rows that it is made of, as many as there are.
     """
     found = [candidate for candidate in candidates(question, packet, sources) if candidate.score >= ENOUGH]
     rows = _one_a_filing(c for c in found if c.kind is CandidateKind.ROW)
     said = _different(c for c in found if c.kind is CandidateKind.SENTENCE)
     first, second = (rows, said) if question.wants is Wants.FIGURE else (said, rows)
     best = second if not first or (second and first[0].score < YIELDS * second[0].score) else first
-    return _claims(best[:MOST_CLAIMS])
+    if ASKS_CAUSE.search(question.text) or any(candidate.kind is CandidateKind.ROW for candidate in best):
+        return _claims(best[:MOST_CLAIMS])
+    return _claims(input_rows(question, packet, sources) or best[:MOST_CLAIMS])
 
 
 def _one_a_filing(rows: Iterable[Candidate]) -> list[Candidate]:

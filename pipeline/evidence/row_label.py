@@ -35,7 +35,12 @@ def row_labels(pages: Sequence[Page], blocks: Iterable[Block]) -> dict[int, list
             cell.column is not None and _HAS_DIGIT.search(cell.range.of(text)) for cell in block.cells
         ):
             continue
-        printed = " ".join(cell.range.of(text) for cell in block.cells if cell.column is None)
-        if words := label_stems(_NOTE.sub(" ", printed)):
-            found[block.page_index].append(RowLabel(block.ordinal, tuple(words)))
+        if words := label_words(block, text):
+            found[block.page_index].append(RowLabel(block.ordinal, words))
     return dict(found)
+
+
+def label_words(row: Block, text: str) -> tuple[str, ...]:
+    """The folded words of a row's label; `text` is its page's."""
+    printed = " ".join(cell.range.of(text) for cell in row.cells if cell.column is None)
+    return tuple(label_stems(_NOTE.sub(" ", printed)))

@@ -66,6 +66,12 @@ def listed_rows(found: Mapping[PageRef, Sequence[FoundRow]], limit: int) -> list
     return ranked
 
 
+def match_of(item: LineItem, label: Sequence[str]) -> float:
+    """How far a row's label, in folded words, is the item: 1 when it is its usual name, 0 when it has none of its."""
+    words = " ".join(label)
+    return max((weight * _match(words, text) for text, weight in _weighed(item.printed)), default=0.0)
+
+
 def _gain(rows: Sequence[FoundRow], have: Mapping[str, float]) -> float:
     return sum(max(0.0, row.strength - have.get(row.item, 0.0)) for row in rows)
 

@@ -218,3 +218,28 @@ def test_a_sentence_of_another_year_is_no_answer() -> None:
     filing = (ONE, "Apple Inc. · Form 10-K · FY2023", page)
     assert claims_of("How many shares did Apple repurchase in 2023?", filing)
     assert not claims_of("How many shares did Apple repurchase in 2019?", filing)
+
+
+def test_a_metric_that_no_row_prints_is_answered_by_the_rows_that_it_is_made_of() -> None:
+    """The statement prints no gross margin in figures: its revenue and its cost of sales are what there is."""
+    page = statement("81,797", "82,959")
+    claims = claims_of("What was Apple's gross margin in the third quarter of 2023?", (ONE, APPLE, page))
+    assert [claim.text for claim in claims] == [
+        "Total net sales 81,797 82,959",
+        "Total cost of sales 45,384 47,074",
+    ]
+    focus = [claim.citations[0].focus for claim in claims]
+    assert [span.of(page.page().text) for span in focus if span] == ["81,797", "45,384"]
+
+
+def test_a_metric_that_is_printed_is_no_calculation() -> None:
+    page = statement("81,797", "82,959")
+    page.table(["Three Months Ended July 1, 2023"])
+    page.row("Gross margin", "36,413")
+    (claim,) = claims_of("What was Apple's gross margin in the third quarter of 2023?", (ONE, APPLE, page))
+    assert claim.text == "Gross margin 36,413"
+
+
+def test_the_inputs_of_another_year_answer_nothing() -> None:
+    page = statement("81,797", "82,959")
+    assert claims_of("What was Apple's gross margin in 2019?", (ONE, APPLE, page)) == ()
