@@ -38,12 +38,22 @@ _DEFINITIONS = (
         rf"\bended(?:\s+on)?\s+({_DAY})\s*,?\s*\(\s*(?:the\s+|or\s+)?[“\"'‘]*(?:fiscal(?:\s+year)?|FY)?\s*{_YEAR}\b",
         re.I,
     ),
+    # the year ended January 28, 2023 is referred to as fiscal 2022
+    re.compile(
+        rf"\bended(?:\s+on)?\s+({_DAY}),?\s+(?:(?:is|are|was)\s+)?(?:referred\s+to\s+)?(?:herein\s+)?as\s+"
+        rf"[“\"'‘]?(?:fiscal(?:\s+year)?|FY)?\s*{_YEAR}\b",
+        re.I,
+    ),
     # a bare number in quotes: “2022” means the year ended January 28, 2023
     re.compile(
         rf"[“\"'‘]{_YEAR}[”\"'’](?:(?!\b(?:19|20)\d\d\b)[^.;]){{0,80}}?\bended(?:\s+on)?\s+({_DAY})", re.I
     ),
 )
-_NAMED = re.compile(rf"\b(?:fiscal(?:\s+year)?|quarter\s+of)\s+{_YEAR}\b", re.I)
+_NAMED = re.compile(
+    r"\b(?:(?:fiscal(?:\s+year)?|quarter\s+of)\s+(?P<said>(?:19|20)\d\d)\b"
+    r"|(?P<footer>(?:19|20)\d\d)\s+(?:annual\s+report\s+on\s+)?form\s+10-[KQ]\b)",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +67,10 @@ class FiscalNaming:
     @classmethod
     def of(cls, body: str) -> Self:
         """Of a filing's text with single spaces."""
-        return cls(tuple(_definitions(body)), Counter(int(year) for year in _NAMED.findall(body)))
+        return cls(
+            tuple(_definitions(body)),
+            Counter(int(match["said"] or match["footer"]) for match in _NAMED.finditer(body)),
+        )
 
     def year(self, year_end: date) -> int | None:
         """The issuer's name for the fiscal year that ends on (or about) a day; None when it cannot be told.

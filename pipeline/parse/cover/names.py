@@ -8,13 +8,20 @@ from collections.abc import Iterator
 
 LONGEST_NAME = 90
 
-_MARKER = re.compile(r"\(?\s*exact\s+name\s+of\s+(?:the\s+)?(?:registrant|issuer|company|small)", re.I)
+_MARKER = re.compile(
+    r"\(?\s*(?:exact\s+names?\s+of\s+(?:the\s+|each\s+)?(?:registrant|issuer|company|small)"
+    r"|name\s+of\s+(?:the\s+)?(?:registrant|issuer|small\s+business\s+issuer)\s+(?:as\s+specified|in\s+its\s+charter))",
+    re.I,
+)
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _BOUNDARY = re.compile(
-    r"commission\s+file\s+(?:number|no)s?\.?:?\s*[\d\s,-]*\d\.?"
+    r"commission\s+file\s+(?:number|no)s?\.?:?\s*[\d\s,-]*\d(?![\w-])\.?"
     rf"|(?:{_MONTHS})\s+\d{{1,2}},?\s+\d{{4}}\)?"
     r"|\bact of 19\d\d|[_=*]{3,}|-{5,}|\bto\s*[._]*(?=\s)|\(mark one\)|\breported\)[:.]?",
     re.I,
+)
+_TRANSLATED = re.compile(
+    r"exact\s+name\s+of\s+registrant[^)]{0,60}\)\s*(.{2,120}?)\s*\(\s*translation\s+of\s+registrant", re.I
 )
 _EDGES = ' \t_-=*.,:;|·“”"'
 _COMPANY_END = re.compile(
@@ -39,6 +46,13 @@ def names_before_markers(front: str) -> list[tuple[int, str]]:
         if is_name(name) and (ends or len(name) <= LONGEST_NAME):
             found.append((marker.start(), name))
     return found
+
+
+def translated_name(front: str) -> str | None:
+    """The name in English that a foreign registrant gives below its own; None where it gives none."""
+    match = _TRANSLATED.search(front)
+    name = trimmed(match[1]) if match else ""
+    return name if is_name(name) and is_company(name) else None
 
 
 def defined_name(text: str) -> str | None:

@@ -6,6 +6,7 @@ import re
 
 _EIN = re.compile(r"(?<![\d-])(\d{2})\s?[-‐‑–—]\s?(\d{7})(?![\d-])")
 _EIN_DIGITS = re.compile(r"(\d{2})(\d{7})")
+_STATE = re.compile(r"\s*/[A-Z]{2,3}/?$")
 _CIK = re.compile(r"\d{1,10}")
 
 
@@ -19,6 +20,11 @@ def read_ein(text: str) -> str | None:
 def read_cik(text: str) -> str | None:
     """The Commission's key of a filer in its ten digits; None for anything else."""
     return text.strip().zfill(10) if _CIK.fullmatch(text.strip()) and text.strip("0 ") else None
+
+
+def without_state(name: str) -> str:
+    """A name without the state that the Commission tells companies of one name apart by: "HALDEN CO /DE/"."""
+    return _STATE.sub("", name)
 
 
 def find_eins(text: str) -> list[tuple[int, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import calendar
 import re
+from collections import Counter
 from dataclasses import dataclass
 from datetime import date
 
@@ -12,6 +13,12 @@ from pipeline.parse.cover.fiscal_naming import FiscalNaming
 
 QUARTER = 3
 YEAR = 12
+
+WEEK_SLACK = 10
+"""Days by which quarters of whole weeks differ from months."""
+
+OFTEN = 3
+"""Times that a day is printed that a report's balance sheet is compared with."""
 
 _NEAR = 30
 """Characters behind "year ended" in which its day begins: lines to fill in, a colon, a weekday may stand between."""
@@ -31,6 +38,7 @@ _TRANSITION = re.compile(r"\btransition\s+period\s+from:?[^.]{4,40}?\d\s+(?:to|t
 _EVENT = re.compile(
     r"\(?\s*date\s+of\s+(?:earliest\s+event|report|event)[^:)\d]{0,60}(?:\)\s*:?|:|\s)[\s_]*", re.I
 )
+_NAME = re.compile(r"exact\s+name\s+of", re.I)
 _FILED = re.compile(r"\bfiled\s+with\s+the\s+securities\s+and\s+exchange\s+commission\s+on", re.I)
 _FOOTER = re.compile(r"\bQ([1-4])\s+((?:19|20)\d\d)\s+Form\s+10-Q\b", re.I)
 _TO_DATE = {
@@ -68,7 +76,9 @@ def annual_period(front: str, naming: FiscalNaming, end: date | None = None) -> 
     return Period(end, naming.year(end))
 
 
-def quarterly_period(front: str, statements: str, naming: FiscalNaming, end: date | None = None) -> Period:
+def quarterly_period(
+    front: str, statements: str, body: str, naming: FiscalNaming, end: date | None = None
+) -> Period:
     """The fiscal quarter of a quarterly report, whose last day may be known.
 
     By the report's own footer ("Q3 2023 Form 10-Q"), else by the longest period that its statements cover from the
@@ -78,7 +88,7 @@ def quarterly_period(front: str, statements: str, naming: FiscalNaming, end: dat
     if footer := _FOOTER.search(statements):
         return Period(end, int(footer[2]), int(footer[1]))
     months = months_to_date(statements)
-    if not end or not months:
+    if not end or not months or _is_contradicted(months, end, body):
         return Period(end)
     year = naming.year(months_later(end, YEAR - months))
     return Period(end, year, months // QUARTER if year else None)
@@ -89,8 +99,21 @@ def months_to_date(statements: str) -> int | None:
     return max((months for months, words in _TO_DATE.items() if words.search(statements)), default=None)
 
 
+def _is_contradicted(months: int, end: date, body: str) -> bool:
+    """Whether a report prints not once the day that ended its last fiscal year, if so many months passed since, and
+    prints over and over the day for another number of months: balance sheets are compared with that day."""
+    printed = Counter(day.day for day in find_days(body))
+
+    def count(passed: int) -> int:
+        year_end = months_later(end, -passed)
+        return sum(number for day, number in printed.items() if abs((day - year_end).days) <= WEEK_SLACK)
+
+    return not count(months) and any(count(other) >= OFTEN for other in _TO_DATE)
+
+
 def event_date(front: str) -> date | None:
-    """A current report's date of report, which it names before the day of the earliest event."""
+    """A current report's date of report, which it names before the day of the earliest event; the only day above the
+    registrant's name, where the cover has no words for it."""
     for label in _EVENT.finditer(front):
         behind = find_days(front[label.end() : label.end() + _BESIDE])
         if behind and behind[0].range.start < _NEAR:
@@ -98,7 +121,10 @@ def event_date(front: str) -> date | None:
         before = front[max(label.start() - _BESIDE, 0) : label.start()]
         if days := find_days(before):
             return days[0].day
-    return None
+    above = (
+        {day.day for day in find_days(front[: marker.start()])} if (marker := _NAME.search(front)) else set()
+    )
+    return above.pop() if len(above) == 1 else None
 
 
 def filing_date(front: str) -> date | None:

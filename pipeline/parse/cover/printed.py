@@ -40,6 +40,11 @@ NEAR_PAGES = 8
 BODY_PAGES = 60
 """Pages that tell of the fiscal year, of a change of name, of the market for the shares."""
 
+LONGEST_FRONT = 15_000
+LONGEST_NEAR = 60_000
+LONGEST_BODY = 450_000
+"""Characters of so many pages, for filings that are not divided into pages: the longest covers have 12,000."""
+
 LAST_COVER = 40
 """Pages among which the cover of a report is looked for that a company's own annual report is wrapped around."""
 
@@ -57,9 +62,11 @@ class Opening:
     def of(cls, pages: Sequence[str]) -> Self:
         """Of a filing's pages, from the page of its cover on."""
         start = _cover_page(pages)
-        texts = [collapsed(page) for page in pages[start : start + BODY_PAGES]]
-        front, near = (" ".join(texts[:count]).strip() for count in (FRONT_PAGES, NEAR_PAGES))
-        return cls(tuple(texts), front, near, " ".join(texts).strip())
+        texts = [collapsed(page[:LONGEST_BODY]) for page in pages[start : start + BODY_PAGES]]
+        front, near, body = (
+            " ".join(texts[:count]).strip() for count in (FRONT_PAGES, NEAR_PAGES, BODY_PAGES)
+        )
+        return cls(tuple(texts), front[:LONGEST_FRONT], near[:LONGEST_NEAR], body[:LONGEST_BODY])
 
 
 def read_printed(opening: Opening, known: Cover) -> Cover:
@@ -82,9 +89,10 @@ def read_printed(opening: Opening, known: Cover) -> Cover:
 
 def _cover_page(pages: Sequence[str]) -> int:
     """The page on which a report's cover stands; the first one where no page is a cover."""
-    if form_of(collapsed(" ".join(pages[:FRONT_PAGES]))):
+    if form_of(collapsed(" ".join(page[:LONGEST_FRONT] for page in pages[:FRONT_PAGES]))):
         return 0
-    return next((index for index, page in enumerate(pages[:LAST_COVER]) if is_cover(collapsed(page))), 0)
+    covers = (at for at, page in enumerate(pages[:LAST_COVER]) if is_cover(collapsed(page[:LONGEST_FRONT])))
+    return next(covers, 0)
 
 
 def _announcer(opening: Opening) -> tuple[Registrant, ...]:
@@ -94,7 +102,7 @@ def _announcer(opening: Opening) -> tuple[Registrant, ...]:
 
 def _period(form: str, known: Cover, opening: Opening, naming: FiscalNaming) -> Period:
     if form.startswith(QUARTERLY_FORMS):
-        return quarterly_period(opening.front, opening.near, naming, known.period_end)
+        return quarterly_period(opening.front, opening.near, opening.body, naming, known.period_end)
     if form.startswith(ANNUAL_FORMS):
         return annual_period(opening.front, naming, known.period_end)
     if form.startswith(CURRENT_FORMS):

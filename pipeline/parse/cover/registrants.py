@@ -14,6 +14,7 @@ from pipeline.parse.cover.names import (
     is_name,
     name_key,
     names_before_markers,
+    translated_name,
     trimmed,
 )
 from pipeline.parse.cover.numbers import find_eins
@@ -44,7 +45,7 @@ def printed_registrants(front: str, naming_text: str, body: str) -> tuple[Regist
     found = list(_with_numbers(front)) or list(_defined(front, naming_text))
     if not found:
         return ()
-    filer = found[0]
+    filer = replace(found[0], name=translated_name(front) or found[0].name)
     tickers = printed_symbols(front) or named_symbols(body)
     return (replace(filer, tickers=tickers, former_names=former_names(filer.name, front, body)), *found[1:])
 

@@ -76,7 +76,9 @@ def is_earnings_release(front: str) -> bool:
     if _RELEASE_WORDS.search(front[:8_000]) and _RESULTS.search(front[:4_000]):
         return True
     headline = front[:HEADLINE]
-    says_results = _RESULTS.search(headline) and (_announced(headline) or _ANNOUNCED_YEAR.search(headline))
+    says_results = _RESULTS.search(headline) and (
+        _announced(headline) or _ANNOUNCED_YEAR.search(headline) or _ENDED.search(headline)
+    )
     return bool(says_results and _FIGURES.search(front) and not _TRANSCRIPT.search(front))
 
 

@@ -8,7 +8,7 @@ from datetime import date
 from pipeline.evidence.cover import ANNUAL_FORMS, QUARTERLY_FORMS, Cover, CoverSource, Registrant, all_from
 from pipeline.evidence.dates import parse_date
 from pipeline.evidence.fact import Fact
-from pipeline.parse.cover.numbers import read_cik, read_ein
+from pipeline.parse.cover.numbers import read_cik, read_ein, without_state
 from pipeline.parse.cover.symbols import is_share_symbol
 
 _QUARTERS = {"Q1": 1, "Q2": 2, "Q3": 3, "Q4": 4}
@@ -46,7 +46,7 @@ def _registrants(facts: Sequence[Fact]) -> Iterator[Registrant]:
         own = [fact for fact in facts if _entity(fact) == entity]
         if name := _first(own, "entityregistrantname"):
             yield Registrant(
-                name,
+                without_state(name),
                 tickers=tuple(
                     dict.fromkeys(filter(is_share_symbol, map(str.upper, _all(own, "tradingsymbol"))))
                 ),
