@@ -50,7 +50,7 @@ def aided_search(
         if aids == NO_AIDS or not search.filings:
             return search_for(conn, embedder, search, limits)
         ranking = rank_pages(conn, embedder, search)
-        if below_floor(embedder, ranking) is not None:
+        if below_floor(conn, embedder, search, ranking) is not None:
             return packed(conn, embedder, search, ranking, limits)
     planned = aids.planner.plan(search.question.text, stopped) if aids.planner else UNPLANNED
     with database.scoped(scope) as conn:

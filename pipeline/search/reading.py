@@ -27,7 +27,8 @@ class Search:
 
     `filings`: what is searched, best first; `weights`: of each version, 0 to 1, what its pages' scores are multiplied
     by. `scope`: the same for people, with why. `required`: proper names that no filing's cover carries, and that a
-    passage, or the opening of its filing, must say to answer the question.
+    passage, or the opening of its filing, must say to answer the question. `is_about_company`: the question names a
+    company of the library.
     """
 
     question: Question
@@ -35,6 +36,12 @@ class Search:
     required: tuple[RequiredName, ...] = ()
     weights: Mapping[UUID, float] = field(default_factory=dict)
     scope: AskedScope = field(default_factory=AskedScope)
+    is_about_company: bool = False
+
+    @property
+    def names_company(self) -> bool:
+        """Whether the question names the company of a filing that is searched, or the analyst picked the filings."""
+        return self.is_about_company or any(filing.is_picked for filing in self.scope.filings)
 
     @property
     def page_count(self) -> int:
@@ -94,6 +101,7 @@ def read_search(
         required=() if asked.mentions else unknown.required,
         weights={filing.version_id: route.weight for filing, route in chosen},
         scope=scope,
+        is_about_company=bool(asked.mentions),
     )
 
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pipeline.evidence.packet import Packet
 from pipeline.evidence.passage import Passage, PassageId
 from pipeline.evidence.trace import SearchTrace, TracePage
-from pipeline.index.embedding import Embedder, OfflineEmbedder
+from pipeline.index.embedding import Embedder
+from pipeline.search.answerable import may_answer
+from pipeline.search.floor import TOLD, least_similarity
 from pipeline.search.packing import (
     LABEL_WEIGHT,
     PAGES_READ,
@@ -30,27 +32,6 @@ from pipeline.store.connect import Connection
 
 TRACED_PAGES = 25
 """Pages that a trace tells of: what the packet is from, and what came close."""
-
-
-@dataclass(frozen=True, slots=True)
-class Floor:
-    """Cosine similarities: below `question` for the best passage, nothing answers the question; a passage below
-    `passage` is left out, unless it prints the item asked for.
-    """
-
-    question: float
-    passage: float
-
-
-FLOORS = {OfflineEmbedder.name: Floor(question=0.35, passage=0.20)}
-"""By embedding model, because each has its own scale; a model that was not measured has none.
-
-Measured on 16 filings (3,690 passages): best similarity of 36 questions that they answer 0.38 to 0.83, of 22 on other
-matters 0.19 to 0.43 (17 below 0.35). Questions about other companies' figures (44) reach 0.35 to 0.68, as high as
-answerable ones: no floor tells those, names do. The passage that was rightly cited had 0.22 to 0.80.
-"""
-
-NO_FLOOR = Floor(-1.0, -1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,21 +59,19 @@ def packed(
     conn: Connection, embedder: Embedder, search: Search, ranking: PageRanking, limits: PacketLimits
 ) -> Found:
     """The packet of ranked pages, which is empty when nothing is above the floor."""
-    if (why := below_floor(embedder, ranking)) is not None:
+    if (why := below_floor(conn, embedder, search, ranking)) is not None:
         return Found(Packet(), _trace(search, ranking, Packet(), why))
-    packet = _packet(conn, search, ranking, FLOORS.get(embedder.name, NO_FLOOR), limits)
+    packet = _packet(conn, search, ranking, least_similarity(embedder.name), limits)
     return Found(packet, _trace(search, ranking, packet, None))
 
 
-def below_floor(embedder: Embedder, ranking: PageRanking) -> str | None:
+def below_floor(conn: Connection, embedder: Embedder, search: Search, ranking: PageRanking) -> str | None:
     """Why nothing in the filings answers the question; None where something may."""
-    floor = FLOORS.get(embedder.name, NO_FLOOR)
-    is_near = max(ranking.similar.values(), default=1.0) >= floor.question
-    return None if is_near else "Nothing in the filings is near the question."
+    return None if may_answer(conn, search, embedder.name, ranking.similar, ranking.lexical) else TOLD
 
 
 def _packet(
-    conn: Connection, search: Search, ranking: PageRanking, floor: Floor, limits: PacketLimits
+    conn: Connection, search: Search, ranking: PageRanking, least: float, limits: PacketLimits
 ) -> Packet:
     best = [ranked.page for ranked in ranking.pages[:PAGES_READ]]
     computing = input_pages(ranking.rows, search.weights) if ranking.needs.computes else []
@@ -114,7 +93,7 @@ def _packet(
         by_id[found]
         for found in sorted(scores, key=lambda found: (-scores[found], found))
         if found in by_id
-        and (ranking.similar.get(found, -1.0) >= floor.passage or found in printed or found in planned)
+        and (ranking.similar.get(found, -1.0) >= least or found in printed or found in planned)
         and all(name.is_said_by(by_id[found]) for name in search.required)
     ]
     first = _inputs(search, ranking, by_id.values()) if ranking.needs.computes else []

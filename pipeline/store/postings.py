@@ -86,6 +86,25 @@ def search(
     return [(keys.passage(key), rank) for key, rank in _best(found, limit)]
 
 
+def frequencies(
+    conn: Connection, words: Sequence[str], version_ids: Sequence[UUID]
+) -> tuple[dict[str, int], int]:
+    """How many passages of the versions have each word, in any of its endings, and how many passages there are. Words
+    that are not indexed, because they are in every text, are left out."""
+    asked = _lexemes(conn, words)
+    rows = conn.execute(
+        """
+        select lexeme, sum(cardinality(page_indexes)) from postings
+        where version_id = any(%s) and lexeme = any(%s) group by lexeme
+        """,
+        (list(version_ids), [lexeme for lexemes in asked.values() for lexeme in lexemes]),
+        prepare=False,  # a plan made for all versions is wrong for one
+    )
+    counts = {lexeme: int(count) for lexeme, count in rows}
+    found = {word: min(counts.get(lexeme, 0) for lexeme in lexemes) for word, lexemes in asked.items()}
+    return found, _passage_count(conn, version_ids)
+
+
 class _Keys:
     """Passages as single integers, in the order of version, page and ordinal: numpy adds those up fast."""
 
