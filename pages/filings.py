@@ -6,8 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from html import escape
+from urllib.parse import urlencode
 
 from pages import session
+from pages.cover_form import FIELD_WORDS, FILING
+from pipeline.evidence.cover import Cover, CoverSource
 from pipeline.store.documents import DocumentRow
 from pipeline.store.versions import ChainLink
 from viewer.media import Media
@@ -34,7 +37,8 @@ class ChainRow:
 @dataclass(frozen=True, slots=True)
 class FilingRow:
     """A row of the table. `tone` and `icon` go with the word of its state; `chain` are its versions where there are
-    several, the newest first."""
+    several, the newest first. `unread`: what its cover lacks, in words; `other_names`: what else its companies are
+    called, to be found by; `address`: where its cover is opened, "" where it may not be."""
 
     company: str
     filing: str
@@ -47,16 +51,29 @@ class FilingRow:
     versions: str
     added: str
     chain: tuple[ChainRow, ...] = ()
+    tickers: str = ""
+    other_names: str = ""
+    unread: tuple[str, ...] = ()
+    is_edited: bool = False
+    address: str = ""
 
     def matches(self, words: str) -> bool:
         """True when every word typed into the filter stands in the row."""
-        text = f"{self.company} {self.filing} {self.format} {self.state}".casefold()
+        named = f"{self.company} {self.tickers} {self.other_names} {self.filing}"
+        text = f"{named} {self.format} {self.state} {self.flag}".casefold()
         return all(word in text for word in words.casefold().split())
 
+    @property
+    def flag(self) -> str:
+        """What its cover lacks, in a few words."""
+        return f"Not read: {', '.join(self.unread)}" if self.unread else ""
 
-def filing_row(document: DocumentRow, chain: Sequence[ChainLink] = ()) -> FilingRow:
+
+def filing_row(
+    document: DocumentRow, chain: Sequence[ChainLink] = (), cover: Cover | None = None
+) -> FilingRow:
     """A title reads "Company · Form · Period"; one without that shape stands in the first column. `chain` are the
-    document's versions, newest first.
+    document's versions, newest first; `cover` is what the current one says it is.
     """
     company, _, filing = (document.title or "").partition(" · ")
     media = Media.of(document.media_type) if document.media_type else None
@@ -69,6 +86,8 @@ def filing_row(document: DocumentRow, chain: Sequence[ChainLink] = ()) -> Filing
     else:
         state = ("ok", "check_circle", "Ready")
     tone, icon, word = state
+    known = cover if cover is not None and document.may_read and document.version_id else Cover()
+    is_open = cover is not None and document.may_read and document.version_id is not None
     return FilingRow(
         company=company,
         filing=filing.replace(" · ", ", "),
@@ -82,6 +101,16 @@ def filing_row(document: DocumentRow, chain: Sequence[ChainLink] = ()) -> Filing
         versions=_versions(document.superseded_versions),
         added=_day(document.created_at),
         chain=tuple(map(_chain_row, chain)) if document.may_read and len(chain) > 1 else (),
+        tickers=", ".join(ticker for one in known.registrants for ticker in one.tickers),
+        other_names=" ".join(
+            [
+                *(name for one in known.registrants for name in one.former_names),
+                *(one.name for one in known.registrants[1:]),
+            ]
+        ),
+        unread=tuple(FIELD_WORDS[field] for field in known.unread) if is_open else (),
+        is_edited=CoverSource.ANALYST in known.sources.values(),
+        address=f"./library?{urlencode({FILING: str(document.document_id)})}" if is_open else "",
     )
 
 
@@ -100,6 +129,34 @@ def _chain_row(link: ChainLink) -> ChainRow:
         icon=name,
         standing=standing,
     )
+
+
+ANYTHING = "anything"
+"""Stands for whatever a cover may lack."""
+
+
+def lacking_counts(rows: Iterable[FilingRow]) -> dict[str, int]:
+    """How many filings lack anything of their covers, and how many each field; empty where none does."""
+    unread = [row.unread for row in rows if row.unread]
+    fields = {name: sum(name in one for one in unread) for name in FIELD_WORDS.values()}
+    return (
+        {ANYTHING: len(unread), **{name: count for name, count in fields.items() if count}} if unread else {}
+    )
+
+
+def lacking_words(name: str, count: int) -> str:
+    """What goes with the count: "filings lack a period end"."""
+    subject = "filing lacks" if count == 1 else "filings lack"
+    return f"{subject} {'something' if name == ANYTHING else f'the {name}'}"
+
+
+def unread_words(count: int) -> str:
+    """How many filings have something unread on their covers."""
+    return f"{count:,} {'cover was' if count == 1 else 'covers were'} not read whole"
+
+
+def lacks(row: FilingRow, name: str) -> bool:
+    return bool(row.unread) if name == ANYTHING else name in row.unread
 
 
 def table(rows: Iterable[FilingRow], total: int) -> str:
@@ -121,12 +178,32 @@ def _table_row(row: FilingRow) -> str:
     if row.chain:
         versions = f"<details><summary>{versions}</summary></details>"
     return (
-        f'<tbody><tr><td><b title="{escape(row.company)}">{escape(row.company)}</b></td>'
-        f'<td title="{escape(row.filing)}">{escape(row.filing)}</td><td>{escape(row.format)}</td>'
-        f'<td><span class="status {row.tone}">{icon(row.icon)}{escape(row.state)}</span></td>'
+        f'<tbody><tr><td><b title="{escape(row.company)}">{escape(row.company)}</b>{_tickers(row)}</td>'
+        f'<td title="{escape(row.filing)}">{_opening(row)}</td><td>{escape(row.format)}</td>'
+        f'<td><span class="status {row.tone}">{icon(row.icon)}{escape(row.state)}</span>{_flag(row)}</td>'
         f'<td class="number">{row.pages}</td><td class="number">{row.blocks}</td>'
         f"<td>{versions}</td><td>{escape(row.added)}</td></tr>{_chain(row.chain)}</tbody>"
     )
+
+
+def _tickers(row: FilingRow) -> str:
+    return f" <small>{escape(row.tickers)}</small>" if row.tickers else ""
+
+
+def _opening(row: FilingRow) -> str:
+    """The filing's name, which opens its cover where that may be read."""
+    words = escape(row.filing or "What it says it is")
+    if not row.address:
+        return escape(row.filing)
+    label = f"{row.company}, {row.filing}: what it says it is"
+    return f'<a href="{escape(row.address)}" target="_self" aria-label="{escape(label)}">{words}</a>'
+
+
+def _flag(row: FilingRow) -> str:
+    """Below the state: what its cover lacks, or that an analyst wrote some of it."""
+    if row.flag:
+        return f'<br><span class="status warn" title="{escape(row.flag)}">{icon("warning")}{escape(row.flag)}</span>'
+    return f'<br><span class="status none">{icon("edit")}Cover edited</span>' if row.is_edited else ""
 
 
 def _chain(chain: Sequence[ChainRow]) -> str:

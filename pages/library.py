@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 from uuid import UUID
@@ -10,12 +10,12 @@ from uuid import UUID
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from pages import session
-from pages.filings import filing_row, table
+from pages import cover_form, session
+from pages.filings import FilingRow, filing_row, lacking_counts, lacking_words, lacks, table, unread_words
 from pages.plain import plain
 from pages.reading import START_COMMAND, ReadingView, RunView, read_reading, recent_list
 from pipeline.evidence.errors import PinciteError
-from pipeline.store import documents, ingests, versions
+from pipeline.store import covers, documents, ingests, versions
 from pipeline.store.documents import DocumentRow
 from pipeline.store.versions import ChainLink
 from viewer import services
@@ -28,13 +28,28 @@ def page() -> None:
     with opened.database.scoped(scope) as conn:
         filings = documents.list_all(conn, scope.user_id)
         chains = versions.chains(conn, [filing.document_id for filing in filings])
+        said = covers.of_versions(
+            conn, [filing.version_id for filing in filings if filing.may_read and filing.version_id]
+        )
     reading = read_reading(opened, scope)
+    rows = [
+        filing_row(
+            filing, chains.get(filing.document_id, ()), said.get(filing.version_id or filing.document_id)
+        )
+        for filing in filings
+    ]
     with st.container(horizontal=True, vertical_alignment="center", key="library-title"):
         st.markdown("### Library", width="content")
         st.markdown(f":gray[{len(filings)} {'filing' if len(filings) == 1 else 'filings'}]", width="content")
+        if flagged := sum(bool(row.unread) for row in rows):
+            st.markdown(f":orange[:material/warning: {unread_words(flagged)}]", width="content")
     left, right = st.columns([8, 3], gap="small")
     with left, st.container(key="filings", gap=None):
-        _filings(filings, chains)
+        _filings(rows)
+        _outdated(
+            [link for filing in filings if filing.may_read for link in chains.get(filing.document_id, ())]
+        )
+    _open_cover(filings)
     with right, st.container(key="library-side"):
         _add(filings)
         st.fragment(_progress, run_every=1.0 if reading.unfinished else None)()
@@ -42,20 +57,51 @@ def page() -> None:
         _recent(reading)
 
 
-def _filings(filings: Sequence[DocumentRow], chains: Mapping[UUID, Sequence[ChainLink]]) -> None:
-    words = st.text_input(
-        "Filter",
-        placeholder="Company, form or period",
-        key="filter",
-        icon=":material/search:",
-        label_visibility="collapsed",
-    )
-    rows = [filing_row(filing, chains.get(filing.document_id, ())) for filing in filings]
+def _filings(rows: Sequence[FilingRow]) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key="filters"):
+        words = st.text_input(
+            "Filter",
+            placeholder="Company, ticker, form or period",
+            key="filter",
+            icon=":material/search:",
+            label_visibility="collapsed",
+        )
+        lacking = _lacking(rows)
     if not rows:
         st.info("No filings yet. Add PDF, HTML or text files on this page.", icon=":material/upload_file:")
         return
-    st.html(table([row for row in rows if row.matches(words or "")], len(rows)))
-    _outdated([link for filing in filings if filing.may_read for link in chains.get(filing.document_id, ())])
+    shown = [row for row in rows if row.matches(words or "") and (not lacking or lacks(row, lacking))]
+    st.html(table(shown, len(rows)))
+
+
+def _lacking(rows: Sequence[FilingRow]) -> str:
+    """A choice among filings by what their covers lack, with how many lack it; "" for all. None is offered where
+    nothing is lacking."""
+    counts = lacking_counts(rows)
+    if not counts:
+        return ""
+    chosen = st.selectbox(
+        "Covers",
+        list(counts),
+        index=None,
+        format_func=lambda name: f"{counts.get(name, 0):,} {lacking_words(name, counts.get(name, 0))}",
+        placeholder="Covers: all",
+        key="lacking",
+        label_visibility="collapsed",
+        width=230,
+    )
+    return chosen if chosen in counts else ""
+
+
+def _open_cover(filings: Sequence[DocumentRow]) -> None:
+    """The cover that the address names, over the page; nothing where it names none that this reader may open."""
+    written = st.query_params.get(cover_form.FILING)
+    found = next((filing for filing in filings if str(filing.document_id) == written), None)
+    opened = cover_form.read_cover(found) if found else None
+    if opened is not None:
+        cover_form.open_dialog(opened)
+    elif written is not None:
+        st.warning("There is no such filing that you may read.", icon=":material/search_off:")
 
 
 def _outdated(links: Sequence[ChainLink]) -> None:

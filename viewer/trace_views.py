@@ -31,6 +31,7 @@ SHORT: Final = {
     ListName.MEANING: "Meaning",
     ListName.WORDS: "Words",
     ListName.STATEMENTS: "Statements",
+    ListName.TOPICS: "Parts",
     ListName.ROWS: "Rows",
     ListName.PLANNED: "Planned",
     ListName.RERANKED: "Reranked",
@@ -39,6 +40,7 @@ EXPLAINED: Final = {
     ListName.MEANING: "Passages nearest in meaning",
     ListName.WORDS: "Passages with the question's words",
     ListName.STATEMENTS: "Financial statements that the asked items stand in",
+    ListName.TOPICS: "Parts of a filing that speak of the question's topic",
     ListName.ROWS: "Table rows under the names of the asked items",
     ListName.PLANNED: "Searches that a model added",
     ListName.RERANKED: "The order that a reranker gave",
@@ -79,13 +81,14 @@ def found_pages(conn: Connection, scope: Scope, trace: SearchTrace) -> tuple[Fou
 
 
 def trace_view(trace: SearchTrace, found: Sequence[FoundPage]) -> View:
-    """{"words", "item", "metrics", "floor", "lists", "pages", "most", "steps", "time"}, all of it in words."""
+    """{"words", "item", "metrics", "floor", "problems", "lists", "pages", "most", "steps", "time"}, all in words."""
     lists = _lists(trace)
     return {
         "words": _count_words(trace),
         "item": trace.item,
         "metrics": [{"name": name, "items": list(items)} for name, items in trace.metrics],
         "floor": trace.floor,
+        "problems": [step.problem for step in trace.steps if step.problem],
         "lists": [{"name": one.value, "short": SHORT[one], "explain": EXPLAINED[one]} for one in lists],
         "pages": [_row(one, lists) for one in found],
         "most": MOST_PAGES,
@@ -167,10 +170,10 @@ def _hit(hit: TraceHit) -> View:
 
 
 def _count_words(trace: SearchTrace) -> str:
-    if not trace.pages:
-        return "No page was found"
-    count = len(trace.pages)
-    return f"{count:,} {'page' if count == 1 else 'pages'} ranked"
+    count, problems = len(trace.pages), sum(bool(step.problem) for step in trace.steps)
+    ranked = f"{count:,} {'page' if count == 1 else 'pages'} ranked" if count else "No page was found"
+    went_wrong = f", {problems} {'step' if problems == 1 else 'steps'} failed" if problems else ""
+    return f"{ranked}{went_wrong}"
 
 
 def _time(milliseconds: float) -> str:

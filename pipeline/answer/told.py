@@ -80,6 +80,8 @@ def _trace_lines(trace: dict[str, Any]) -> Iterator[str]:
             yield f"      {'; '.join(map(_hit_words, page['hits']))}"
     for step in trace["steps"]:
         yield f"   {step['name']}: {step['count']:,} in {step['milliseconds']:.1f} ms"
+        if step["problem"]:
+            yield f"   ! {step['problem']}"
 
 
 def _page_words(page: dict[str, Any]) -> str:

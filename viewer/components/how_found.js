@@ -75,11 +75,12 @@ class HowFound {
   }
 
   draw() {
-    const { item, pages, words, floor } = this.data;
+    const { item, pages, words, floor, problems } = this.data;
     this.lead.textContent = item ? `Looked for: ${item}. ${words}.` : `${words}.`;
     this.body.replaceChildren(
       ...[
         floor && element("p", { class: "found-floor" }, status("none", floor, "missing")),
+        ...problems.map((problem) => element("p", { class: "found-floor" }, status("warn", problem))),
         this.metricsView(),
         pages.length && this.tableView(),
         pages.length > this.data.most && this.moreButton(),
