@@ -6,7 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipeline.evidence.document import Block, BlockKind, Page, blocks_by_page
+from pipeline.evidence.document import FURNITURE, Block, BlockKind, Page, blocks_by_page
+
+LEAST_CONTENT = 3
+"""Characters of a line that is more than a mark."""
 
 LONGEST_LABEL = 160
 """Characters of a line that are looked at: row labels and titles are shorter, and a paragraph is neither."""
@@ -37,6 +40,11 @@ class Line:
     @property
     def is_row(self) -> bool:
         return self.kind is BlockKind.TABLE_ROW and self.figures > 0
+
+
+def is_content(line: Line) -> bool:
+    """Whether a line says something under the headings above it: no heading, no page number, no mark."""
+    return line.kind not in (BlockKind.HEADING, *FURNITURE) and len(line.text) > LEAST_CONTENT
 
 
 def lines_of(pages: Sequence[Page], blocks: Sequence[Block]) -> list[list[Line]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipeline.evidence.document import BlockKind
-from pipeline.parse.structure.lines import Line
+from pipeline.parse.structure.lines import Line, is_content
 
 LONGEST_NAME = 160
 
@@ -29,8 +29,8 @@ def notes_by_page(pages: Sequence[Sequence[Line]], is_notes: Sequence[bool]) -> 
     current: Note | None = None
     for page_index, lines in enumerate(pages):
         if not is_notes[page_index]:
-            # An empty page stands between two of one note at times.
-            current = current if not lines else None
+            # A page with nothing but its number stands between two of one note at times.
+            current = None if any(map(is_content, lines)) else current
             found.append(())
             continue
         of_page: list[Note] = []
@@ -38,7 +38,7 @@ def notes_by_page(pages: Sequence[Sequence[Line]], is_notes: Sequence[bool]) -> 
             if name := _note_name(lines, place):
                 current = Note(name, page_index)
                 of_page.append(current)
-            elif current and not of_page and line.kind not in _HEADING_KINDS and len(line.text) > 3:
+            elif current and not of_page and is_content(line):
                 of_page.append(current)
         found.append(tuple(of_page))
     return found

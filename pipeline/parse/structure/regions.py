@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pipeline.evidence.document import BlockKind
 from pipeline.evidence.parts import PagePart, Part
-from pipeline.parse.structure.lines import Line
+from pipeline.parse.structure.lines import Line, is_content
 
 HEADED = 1.0
 CARRIED = 0.8
@@ -16,14 +16,13 @@ CARRIED = 0.8
 
 LONGEST_HEADING = 200
 
-LEAST_CONTENT = 3
-"""Characters of a line that is more than a page number or a mark."""
-
 LINES_AT_TOP = 3
 LINES_BEFORE_CONTENTS = 8
 
 LINES_OF_A_NAME = 2
 """Lines below a bare "Item 1." that can hold its name."""
+
+LONGEST_NAME = 120
 
 _SPELLED = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen)"
 _SENTENCE = re.compile(r"\. [A-Z]|\b(?:see|refer|is|are|was|were)\b", re.I)
@@ -161,7 +160,7 @@ class _Reading:
             opened = None if fixed and not _opens_chapter(line) else _opening(lines, place)
             if opened is not None:
                 self._open(page_index, line, opened[0], of_page)
-            elif self._part and self._part not in of_page and _is_content(line):
+            elif self._part and self._part not in of_page and is_content(line):
                 of_page[self._part] = PagePart(page_index, self._part, self._title, CARRIED)
         is_aside = began_in is Part.NOTES and self._part is Part.NOTES
         return Region(tuple(of_page.values()), is_aside=is_aside)
@@ -174,10 +173,6 @@ class _Reading:
             of_page[part] = PagePart(page_index, part, line.text, HEADED)
 
 
-def _is_content(line: Line) -> bool:
-    return line.kind not in (BlockKind.HEADING, BlockKind.HEADER) and len(line.text) > LEAST_CONTENT
-
-
 def _opening(lines: Sequence[Line], place: int) -> tuple[Part | None] | None:
     """The region that a heading opens, in a tuple; None for a line that opens none."""
     line = lines[place]
@@ -186,11 +181,13 @@ def _opening(lines: Sequence[Line], place: int) -> tuple[Part | None] | None:
     text = line.text.strip(" .:")
     if item := _ITEM.match(text):
         named = text[item.end() :]
-        if not named and place + 1 < len(lines):
-            named = lines[place + 1].text
-        if not named[:1].isupper() or (line.kind is BlockKind.PARAGRAPH and _SENTENCE.search(named)):
+        below = [other.text for other in lines[place + 1 : place + 1 + LINES_OF_A_NAME]]
+        names = [named] if named else [text for text in below if len(text) <= LONGEST_NAME]
+        if not names or not names[0][:1].isupper():
             return None
-        return (next((part for words, part in _OPENINGS if words.match(named)), None),)
+        if line.kind is BlockKind.PARAGRAPH and _SENTENCE.search(named):
+            return None
+        return (next((part for name in names for words, part in _OPENINGS if words.match(name)), None),)
     if line.kind is BlockKind.PARAGRAPH:
         return None
     return next(((part,) for words, part in _MAIN_HEADINGS if words.fullmatch(text)), None)

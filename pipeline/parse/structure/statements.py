@@ -102,7 +102,7 @@ def _found(pages: Sequence[Sequence[Line]]) -> list[PagePart]:
     for page_index, lines in enumerate(pages):
         for place, segment in enumerate(_segments(page_index, lines)):
             if segment.title:
-                parts = _titled(segment, segment.title)
+                parts = _titled(segment, segment.title, last)
             elif place == 0 and last and _goes_on(last, segment, pages[page_index - 1]):
                 parts = [replace(last, page_index=page_index, strength=min(last.strength, CARRIED_ON))]
             else:
@@ -137,17 +137,20 @@ def _title_at(lines: Sequence[Line], place: int) -> Title | None:
     return statement_title(text, is_heading=line.is_heading)
 
 
-def _titled(segment: _Segment, title: Title) -> list[PagePart]:
+def _titled(segment: _Segment, title: Title, last: PagePart | None) -> list[PagePart]:
     if title.is_parenthetical:
         return [PagePart(segment.page_index, part, title.text, PARENTHETICAL) for part in title.parts]
     if segment.rows < LEAST_ROWS:
         return []
     strength = OF_A_PART if title.of_a_part else CARRIED_ON if title.is_continued else WHOLE
-    return [
+    confirmed = [
         PagePart(segment.page_index, part, title.text, strength)
         for part in title.parts
         if confirms(part, segment.labels)
     ]
+    if not confirmed and last and last.part in title.parts and last.page_index == segment.page_index - 1:
+        return [PagePart(segment.page_index, last.part, title.text, min(last.strength, CARRIED_ON))]
+    return confirmed
 
 
 def _untitled(segment: _Segment) -> list[PagePart]:
