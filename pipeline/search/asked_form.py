@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pipeline.evidence.cover import EARNINGS_RELEASE, Cover
 
 _NAMED = re.compile(
-    r"\b(?:form\s+)?(?P<form>(?:10|20|40|8|6|11|24)[\s-]?[KQF]T?(?:-?2NT)?|[SF][\s-]?(?:1|3|4|8|11)(?=\b|/)|DEF\s?14A|DEFM\s?14A"
+    r"(?<![$€£\d.,])\b(?:form\s+)?(?P<form>(?:10|20|40|8|6|11|24)[\s-]?[KQF]T?(?:-?2NT)?|[SF][\s-]?(?:1|3|4|8|11)(?=\b|/)|DEF\s?14A|DEFM\s?14A"
     r"|13[DGF]|N-?CSR|NT\s10-[KQ])s?(?P<amended>/A)?(?![\w.%])",
     re.IGNORECASE,
 )
@@ -28,6 +28,11 @@ _AMENDED = re.compile(
     r"\bamend(?:ed|ment)\s+(?:no\.?\s*\d+\s+)?(?:to\s+)?(?:its\s+|the\s+)?(?:form|filing|annual|10|report)",
     re.IGNORECASE,
 )
+_ADJUSTED = re.compile(
+    r"\badjusted\b|\bnon-?\s?gaap\b|\bebitdar\b|\bconstant[\s-]+currency\b|\borganic\b|\bcomparable\s+(?:basis|constant)"
+    r"|\bexclud\w+[^.?!]{0,40}\b(?:currency|fx|foreign\s+exchange|one[\s-]?off|one[\s-]time|special|non-?recurring)\b",
+    re.IGNORECASE,
+)
 _ALIKE = {"10-K": ("10-K", "10-KT", "10-K405", "10-KSB", "20-F", "40-F"), "10-Q": ("10-Q", "10-QT", "10-QSB")}
 """What counts as the form that is said: the annual report of an issuer from abroad is a 20-F."""
 
@@ -35,11 +40,13 @@ _ALIKE = {"10-K": ("10-K", "10-KT", "10-K405", "10-KSB", "20-F", "40-F"), "10-Q"
 @dataclass(frozen=True, slots=True)
 class AskedForm:
     """`forms`: the Commission's names, without a mark of amendment, or EARNINGS_RELEASE. `is_named`: whether one was
-    written as such ("10-K"), not only said ("annual report"). `is_amended`: an amendment is asked for."""
+    written as such ("10-K"), not only said ("annual report"). `is_amended`: an amendment is asked for. `is_adjusted`:
+    figures that generally accepted principles do not know are, which companies give in their earnings releases."""
 
     forms: tuple[str, ...] = ()
     is_named: bool = False
     is_amended: bool = False
+    is_adjusted: bool = False
 
     def is_of(self, cover: Cover) -> bool:
         """Whether a filing is of a form asked for; false when none is."""
@@ -54,11 +61,14 @@ class AskedForm:
 def read_form(question: str) -> AskedForm:
     """The forms that a question asks for, in its order."""
     named = [_canonical(match["form"]) for match in _NAMED.finditer(question)]
-    amended = any(match["amended"] for match in _NAMED.finditer(question)) or bool(_AMENDED.search(question))
-    if named:
-        return AskedForm(tuple(dict.fromkeys(named)), is_named=True, is_amended=amended)
     said = [form for form, pattern in _SAID.items() if pattern.search(question)]
-    return AskedForm(tuple(said), is_amended=amended)
+    marked = any(match["amended"] for match in _NAMED.finditer(question))
+    return AskedForm(
+        tuple(dict.fromkeys(named or said)),
+        is_named=bool(named),
+        is_amended=marked or _AMENDED.search(question) is not None,
+        is_adjusted=_ADJUSTED.search(question) is not None,
+    )
 
 
 def of_any(covers: Iterable[Cover], asked: AskedForm) -> bool:

@@ -42,17 +42,30 @@ _PRIOR = re.compile(
     r"\b(?:prior|previous|preceding)[\s-]+(?:fiscal[\s-]+)?(?P<what>year|quarter)|\byear[\s-](?:ago|earlier|before)\b|\ba\s+year\s+(?:ago|earlier|before)\b",
     re.IGNORECASE,
 )
+_AHEAD = (
+    r"\b(?:guid(?:ance|ed|ing)|outlook|forecast(?:s|ed|ing)?|project(?:s|ed|ing|ions?)?(?!\s+benefit)|anticipat\w+"
+    r"|expect(?:s|ed|ing|ations?)?(?!\s+(?:credit|loss|return|li[fv]e|term|volatil|long|rate|cash))"
+    r"|plan(?:s|ned|ning)?\s+(?:to|for)|intend(?:s|ed)?)\b"
+)
+"""Words that look ahead; "expected credit losses" and "projected benefit obligation" do not."""
+
+_THE_PERIOD = (
+    r"(?:(?:fiscal|calendar|full|the|year|quarter|of|first|second|third|fourth)[\s-]+)*"
+    r"(?:FY\s?|Q[1-4]\s*)*'?(?:20)?\d\d\b"
+)
 _FORWARD = re.compile(
-    r"\b(?:guid(?:ance|ed|ing)|outlook|forecast(?:s|ed|ing)?|project(?:s|ed|ing|ions?)|expect(?:s|ed|ing|ations?)?|anticipat\w+"
-    r"|plan(?:s|ned|ning)?\s+(?:to|for)|target(?:s|ed|ing)?\s+(?:for|in)|intend(?:s|ed)?|going\s+forward|upcoming|next\s+(?:fiscal\s+)?(?:year|quarter))\b",
+    rf"{_AHEAD}[^.?!]{{0,60}}?\b(?:for|in|during|through|by)\s+{_THE_PERIOD}|{_THE_PERIOD}\s+(?:\w+\s+){{0,2}}?{_AHEAD}"
+    r"|\b(?:next|upcoming|coming)\s+(?:fiscal\s+)?(?:year|quarter)\b",
     re.IGNORECASE,
 )
-_NEXT_YEAR = re.compile(r"\b(?:next|upcoming|coming)\s+(?:fiscal\s+)?year\b", re.IGNORECASE)
 _QUARTER_END = re.compile(
     r"\bquarter(?:ly\s+period)?\s+end(?:ed|ing|s)?\b|\bthree\s+months\s+ended\b|\b1[34]\s+weeks\b",
     re.IGNORECASE,
 )
 _HALF_END = re.compile(r"\b(?:half|six\s+months)\s+ended\b", re.IGNORECASE)
+_ORDINAL = re.compile(
+    r"\b(\d{1,2})(?:st|nd|rd|th)\s+(?:of\s+)?(?=[A-Za-z]{3,9}\.?,?\s+(?:19|20)\d\d)", re.IGNORECASE
+)
 _FULL_YEAR = re.compile(
     r"\b(?:full|whole|fiscal|financial)[\s-]+year|\bannual(?:ly)?\b|\byears?\s+ended\b|\bFY\b", re.IGNORECASE
 )
@@ -102,7 +115,7 @@ class AskedPeriod:
 
 def read_period(question: str) -> AskedPeriod:
     """The period that a question asks for."""
-    days = tuple(printed.day for printed in find_days(question))
+    days = tuple(printed.day for printed in find_days(_ORDINAL.sub(r"\1 ", question)))
     years = set(read_years(question)) | _years_between(question)
     quarters, halves = read_quarters(question), _halves(question)
     if years and len(years) == 1 and (count := _years_back(question)):

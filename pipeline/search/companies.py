@@ -92,7 +92,11 @@ class CompanyIndex:
         """Companies that a word in lower case may stand for: made of the beginnings of all the words of a name, each of
         `least` letters or more."""
         found = [
-            company for name, company in self.by_letter.get(token[:1], ()) if _is_made_of(token, name, least)
+            company
+            for name, company in self.by_letter.get(token[:1], ())
+            if len(token) >= least * len(name)
+            and name[0].startswith(token[:least])
+            and _is_made_of(token, name, least)
         ]
         return tuple(dict.fromkeys(found))
 

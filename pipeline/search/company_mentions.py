@@ -22,7 +22,12 @@ LONGEST_NAME = 7
 """Words of a name that are looked at; what follows tells nobody apart."""
 
 SHORT_TICKER = 2
-"""Letters. Tickers so short are as often something else ("IT", "ON"): they count with their exchange or a "$" only."""
+"""Letters. Tickers so short are as often something else ("IT", "ON"): they count as owners, with their exchange or a
+"$", or where no other company is named and they are no common abbreviation.
+"""
+
+LEAST_ABBREVIATION = 3
+"""Letters. Two are the initials of too many companies: "GM" is no General Mills."""
 
 SHORT_BEGINNING = 2
 """Letters. The first word of a longer name names it alone only when it is longer."""
@@ -63,6 +68,7 @@ def company_mentions(question: str, index: CompanyIndex) -> tuple[CompanyMention
     tokens = name_tokens(question)
     reader = _Reader(question, tokens, index)
     found = [*reader.names(capital=True), *reader.tickers()]
+    found = found or [*reader.tickers(short=True)]
     found += reader.abbreviations(_covered(found))
     if not found:
         found = [*reader.names(capital=False)]
@@ -119,21 +125,30 @@ class _Reader:
             elif not capital and called and self._may_be_lower(first, last, bool(whole)):
                 yield last, self._mention(first, last, whole or tuple(c.company for c in called), "")
 
-    def tickers(self) -> Iterator[CompanyMention]:
-        """Tickers in capitals; ordinary words among them only where they are marked as tickers."""
+    def tickers(self, *, short: bool = False) -> Iterator[CompanyMention]:
+        """Tickers in capitals; ordinary words among them only where they are marked as tickers, and those of two
+        letters only as owners, unless `short`."""
         marked = {match.start(1) for match in _MARKED_TICKER.finditer(self.question)}
         shouts = not any(character.islower() for character in self.question)
         for position, token in enumerate(self.tokens):
             bare = token.text.rstrip("'’s") if token.is_possessive else token.text
             companies = self.index.by_ticker.get(bare, ())
-            is_plain = (
-                len(bare) > SHORT_TICKER
-                and not shouts
-                and not is_ordinary(token.key)
-                and token.key not in GENERIC_BEGINNINGS
-            )
-            if companies and bare.isupper() and (is_plain or token.start in marked):
+            is_long = len(bare) > SHORT_TICKER or token.is_possessive or (short and len(bare) == SHORT_TICKER)
+            if (
+                companies
+                and bare.isupper()
+                and (token.start in marked or (is_long and self._is_own(token, shouts)))
+            ):
                 yield self._mention(position, position, companies, "")
+
+    @staticmethod
+    def _is_own(token: NameToken, shouts: bool) -> bool:
+        """Whether a word in capitals is no ordinary word or abbreviation."""
+        return (
+            not shouts
+            and not is_ordinary(token.key)
+            and token.key not in GENERIC_BEGINNINGS | _ORDINARY_SHORT
+        )
 
     def abbreviations(self, covered: frozenset[int], *, capital: bool = True) -> list[CompanyMention]:
         """Words that are made of the beginnings of a company's words: "AmEx", "GE" with two capitals or more; in lower
@@ -143,7 +158,7 @@ class _Reader:
             capitals = sum(character.isupper() for character in token.text)
             if token.start in covered or (capital and capitals < 2) or not token.key.isalpha():
                 continue
-            if is_ordinary(token.key) or token.key in _ORDINARY_SHORT:
+            if is_ordinary(token.key) or len(token.key) < LEAST_ABBREVIATION:
                 continue
             if companies := self.index.abbreviated(token.key, 1 if capital else LEAST_SYLLABLE):
                 found.append(self._mention(position, position, companies, ""))

@@ -11,7 +11,7 @@ from pipeline.search.asked_form import AskedForm, of_any
 from pipeline.search.asked_period import AskedPeriod
 from pipeline.search.companies import CompanyIndex
 from pipeline.search.company_mentions import CompanyMention
-from pipeline.search.routing import LEAST_FIT, Fit, fits
+from pipeline.search.routing import LEAST_FIT, Fit, fits, last_day
 
 MOST_REPORTS = 4
 """Reports of one company that a question is asked of: the one of its period, the release before it, the next year's
@@ -75,7 +75,7 @@ def routes_of(
             Route(position, 1 - UNROUTED_SHARE) for position in range(len(covers)) if position not in named
         ]
         routes = [_softened(route) for route in routes] + rest
-    return tuple(_ordered(routes)), tuple(dict.fromkeys(missing))
+    return tuple(_ordered(routes, covers)), tuple(dict.fromkeys(missing))
 
 
 def _best_reports(covers: Sequence[Cover], read: Sequence[Fit], most: int) -> list[tuple[int, float]]:
@@ -85,7 +85,10 @@ def _best_reports(covers: Sequence[Cover], read: Sequence[Fit], most: int) -> li
     if top <= 0:
         return [(number, 1.0) for number in range(len(covers))][:most]
     by_report: dict[object, list[int]] = defaultdict(list)
-    for number in sorted(range(len(covers)), key=lambda number: -read[number].score):
+    by_fit = sorted(
+        range(len(covers)), key=lambda number: (-read[number].score, -(last_day(covers[number]) or 0))
+    )
+    for number in by_fit:
         by_report[_report(covers[number], number)].append(number)
     chosen = list(by_report.values())[:most]
     return [
@@ -118,7 +121,7 @@ def _unrouted(
         Route(position, round(weight, 3), tuple(filter(None, reasons.get(position, "").split(" · "))))
         for position, weight in weights.items()
     )
-    return tuple(_ordered(routes))
+    return tuple(_ordered(routes, covers))
 
 
 def _missing(
@@ -137,5 +140,8 @@ def _softened(route: Route) -> Route:
     return Route(route.position, round(weight, 3), route.because)
 
 
-def _ordered(routes: Iterable[Route]) -> list[Route]:
-    return sorted(routes, key=lambda route: (-route.weight, route.position))
+def _ordered(routes: Iterable[Route], covers: Sequence[Cover]) -> list[Route]:
+    """From the heaviest; of equals the newest first."""
+    return sorted(
+        routes, key=lambda route: (-route.weight, -(last_day(covers[route.position]) or 0), route.position)
+    )

@@ -31,6 +31,12 @@ UNASKED_AMENDMENT = 0.8
 UNKNOWN = 0.5
 """A filing whose period was not read may be the one: it is neither left out nor preferred."""
 
+RELEASE_LEAD = 1.35
+"""What an earnings release counts more when adjusted figures are asked for: rules keep them short in reports."""
+
+LOOKING_AHEAD = 0.95
+"""What a report counts beside the release of the same year when something expected is asked for."""
+
 LEAST_FIT = 0.3
 """Below, a filing does not report on the period asked for, nor beside another."""
 
@@ -45,8 +51,13 @@ class Fit:
 
 def fits(covers: Sequence[Cover], period: AskedPeriod, form: AskedForm) -> list[Fit]:
     """The fit of each of one company's filings."""
-    shelf = _Shelf.of(covers, _quarters(period))
+    shelf = _Shelf.of(() if period.is_named else covers, _quarters(period))
     read = [_period_fit(cover, period, shelf) for cover in covers]
+    if form.is_adjusted:
+        read = [
+            Fit(fit.score * RELEASE_LEAD, fit.because) if cover.form == EARNINGS_RELEASE else fit
+            for fit, cover in zip(read, covers, strict=True)
+        ]
     if not form.forms and not form.is_amended:
         return [
             Fit(fit.score * (UNASKED_AMENDMENT if cover.is_amendment else 1), fit.because)
@@ -64,7 +75,7 @@ def _form_fit(fit: Fit, cover: Cover, form: AskedForm) -> Fit:
 
 
 def _period_fit(cover: Cover, period: AskedPeriod, shelf: _Shelf) -> Fit:
-    if _order(cover) is None:
+    if last_day(cover) is None:
         return Fit(UNKNOWN, "its period was not read")
     if period.days:
         dated = max((_day_fit(cover, day, period) for day in period.days), key=lambda fit: fit.score)
@@ -131,7 +142,11 @@ def _year_fit(cover: Cover, year: int, period: AskedPeriod) -> Fit:
 def _forward_fit(cover: Cover, apart: int, year: int) -> Fit:
     """What was expected for a year stands in the reports before it: of the year before, then of its quarters."""
     ends_year = cover.is_annual or _ends_year(cover)
-    score = {-1: 1.0, 0: 0.6}.get(apart, 0.15) if ends_year else {0: 0.6, -1: 0.4}.get(apart, 0.1)
+    score = (
+        {-1: LOOKING_AHEAD if cover.is_annual else 1.0, 0: 0.6}.get(apart, 0.15)
+        if ends_year
+        else {0: 0.6, -1: 0.4}.get(apart, 0.1)
+    )
     if score < LEAST_FIT:
         return Fit(score)
     return Fit(score, f"looks ahead to {year}" if ends_year and apart == -1 else f"reports on {year + apart}")
@@ -177,7 +192,7 @@ class _Shelf:
         by_kind: dict[str, set[int]] = defaultdict(set)
         newest = 0
         for cover in covers:
-            order = _order(cover)
+            order = last_day(cover)
             if order is not None:
                 newest = max(newest, order)
                 if _matches(cover, quarters):
@@ -186,7 +201,7 @@ class _Shelf:
 
     def newer(self, cover: Cover) -> int:
         """How many periods of this kind of filing are newer than its."""
-        order = _order(cover) or 0
+        order = last_day(cover) or 0
         orders = self.by_kind.get(_kind(cover), [])
         return len(orders) - bisect_right(orders, order)
 
@@ -204,6 +219,9 @@ _KIND_NAMES = {
 _AGEING = 0.75
 """What a filing counts beside the next newer one of its kind, when no year is asked for."""
 
+_AGEING_FAST = 0.5
+"""The same where the newest is asked for."""
+
 
 def _newest_fit(cover: Cover, period: AskedPeriod, shelf: _Shelf) -> Fit:
     """Of a filing when no year is named: the newer the better, a whole year before a quarter unless one is asked."""
@@ -214,10 +232,11 @@ def _newest_fit(cover: Cover, period: AskedPeriod, shelf: _Shelf) -> Fit:
     if period.wants_quarter:
         score = _NEWEST_QUARTER[kind]
     elif period.is_latest and not period.wants_year:
-        score = _NEWEST_OF_ALL[kind] + _LEAD_OF_NEWEST * (_order(cover) == shelf.newest)
+        score = _NEWEST_OF_ALL[kind] + _LEAD_OF_NEWEST * (last_day(cover) == shelf.newest)
     else:
         score = _NEWEST_YEAR[kind]
-    return Fit(score * _AGEING**newer, f"newest {_KIND_NAMES[kind]}" if newer == 0 else "")
+    ageing = _AGEING_FAST if period.is_latest or period.wants_quarter else _AGEING
+    return Fit(score * ageing**newer, f"newest {_KIND_NAMES[kind]}" if newer == 0 else "")
 
 
 def _matches(cover: Cover, asked: frozenset[int]) -> bool:
@@ -256,7 +275,7 @@ def _fiscal_year(cover: Cover) -> int | None:
     return cover.fiscal_year or (cover.period_end.year if cover.period_end else None)
 
 
-def _order(cover: Cover) -> int | None:
+def last_day(cover: Cover) -> int | None:
     """Filings in the order of their periods: the ordinal of the last day; None where no period was read."""
     if cover.period_end is not None:
         return cover.period_end.toordinal()

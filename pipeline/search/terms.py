@@ -16,7 +16,8 @@ ASKING_WORDS = word_set(
     mentioned month months much many name number provide quarter quarterly quarters reason reasons report reported
     reports say says second show state stated tell third value year yearly years annual annually period drove drive
     driven driver drivers drives caused cause causes led compute calculate summarize summarise outline spend spent
-    identify determine estimate assess analyze analyse evaluate discuss tell"""
+    identify determine estimate assess analyze analyse evaluate discuss tell
+    latest newest recent recently dated last h1 h2"""
 )
 """Words that ask, or that name a period: nothing is found by them."""
 
