@@ -9,17 +9,15 @@ from enum import StrEnum
 from pathlib import Path
 from uuid import UUID
 
-from pipeline.evaluate.ranked_pages import packet_pages, ranked_pages
 from pipeline.evaluate.retrieval_gold import RetrievalQuestion
 from pipeline.evaluate.retrieval_library import GoldFiling, gold_filings
 from pipeline.evaluate.retrieval_measures import Outcome, filing_rank, page_ranks, place
-from pipeline.evidence.packet import Packet
+from pipeline.evaluate.searched_pages import SearchedPages, searched_pages
 from pipeline.index.embedding import Embedder
+from pipeline.search.aids import NO_AIDS, Aids
 from pipeline.search.filings import Filing, filings_in_scope
 from pipeline.search.pages import PageRef
 from pipeline.search.reading import Search, read_search
-from pipeline.search.retrieve import search_for
-from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
 
@@ -62,11 +60,12 @@ def evaluate_retrieval(
     embedder: Embedder,
     searched: Searched,
     *,
+    aids: Aids = NO_AIDS,
     chosen: Sequence[RetrievalQuestion] | None = None,
     progress: Progress = lambda done, total: None,
 ) -> Measured:
     """Ask the `chosen` questions of a gold file, else all, of what is `searched`; Ctrl-C ends it with what was asked so
-    far. `questions`: all of the file `gold`.
+    far. `questions`: all of the file `gold`; `aids`: the models that help, as with `pincite ask`.
 
     Raises as gold_filings, or EndpointError when the embedding endpoint fails.
     """
@@ -76,7 +75,7 @@ def evaluate_retrieval(
     asked = questions if chosen is None else chosen
     inside = _inside(searched, library, filings, asked)
     embedder.embed([asked[0].text])  # loads the model, which no question's time should hold
-    asking = _Asking(database, scope, embedder, searched, filings, {one.document_id for one in inside})
+    asking = _Asking(database, scope, embedder, aids, searched, filings, {one.document_id for one in inside})
     outcomes: list[Outcome] = []
     try:
         for question in asked:
@@ -113,49 +112,45 @@ class _Asking:
     database: Database
     scope: Scope
     embedder: Embedder
+    aids: Aids
     searched: Searched
     filings: Mapping[str | UUID, GoldFiling]
     documents: set[UUID]
 
     def outcome(self, question: RetrievalQuestion) -> Outcome:
-        """What a search for the question comes to. The time is that of the search as `pincite ask` makes it."""
         right = self.filings[question.filing]
-        with self.database.scoped(self.scope) as conn:
-            started = time.perf_counter()
-            search = self._read(conn, question.text, right.filing)
-            packet = search_for(conn, self.embedder, search).packet
-            seconds = time.perf_counter() - started
-            ranked = ranked_pages(conn, self.embedder, search)
-        return _outcome(question, right, search, ranked, packet, 1000 * seconds)
+        started = time.perf_counter()
+        search = self._read(question.text, right.filing)
+        seconds = time.perf_counter() - started
+        found = searched_pages(self.database, self.scope, self.embedder, search, self.aids)
+        return _outcome(question, right, search, found, seconds + found.seconds)
 
-    def _read(self, conn: Connection, text: str, right: Filing) -> Search:
-        if self.searched is Searched.FILING:
-            chosen = filings_in_scope(conn, self.scope.user_id, [right.document_id])
-            return read_search(conn, text, chosen, picked=True)
-        library = filings_in_scope(conn, self.scope.user_id)
-        return read_search(conn, text, [one for one in library if one.document_id in self.documents])
+    def _read(self, text: str, right: Filing) -> Search:
+        with self.database.scoped(self.scope) as conn:
+            if self.searched is Searched.FILING:
+                chosen = filings_in_scope(conn, self.scope.user_id, [right.document_id])
+                return read_search(conn, text, chosen, picked=True)
+            library = filings_in_scope(conn, self.scope.user_id)
+            return read_search(conn, text, [one for one in library if one.document_id in self.documents])
 
 
 def _outcome(
-    question: RetrievalQuestion,
-    right: GoldFiling,
-    search: Search,
-    ranked: Sequence[PageRef],
-    packet: Packet,
-    milliseconds: float,
+    question: RetrievalQuestion, right: GoldFiling, search: Search, found: SearchedPages, seconds: float
 ) -> Outcome:
     version = right.filing.version_id
-    in_packet = packet_pages(packet)
+    pages = [PageRef(version, page) for page in question.pages]
     return Outcome(
         question.id,
         question.kind,
         question.company,
         question.pages,
-        page_ranks(ranked, version, question.pages, right.copies),
+        page_ranks(found.ranked, version, question.pages, right.copies),
         place(search.version_ids, {version}),
-        filing_rank(ranked, {version}),
-        filing_rank(ranked, {version, *right.copies}),
-        tuple(PageRef(version, page) in in_packet for page in question.pages),
-        len(packet.entries),
-        milliseconds,
+        filing_rank(found.ranked, {version}),
+        filing_rank(found.ranked, {version, *right.copies}),
+        tuple(page in found.packet for page in pages),
+        tuple(page in found.writers_packet for page in pages),
+        found.entries,
+        1000 * seconds,
+        found.problems,
     )

@@ -11,6 +11,7 @@ from pipeline.evaluate.retrieval_gold import read_questions, set_hash
 from pipeline.evaluate.retrieval_report import RetrievalReport
 from pipeline.evaluate.retrieval_split import Half, halves_of, split
 from pipeline.index.embedding import embedder_for
+from pipeline.search.aids import aids_for
 from pipeline.settings import Settings
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
@@ -35,7 +36,7 @@ def measure_retrieval(
     questions = read_questions(gold)
     halves = split(questions, gold.name) if half or by_half else {}
     chosen = halves[half] if half else questions
-    embedder = embedder_for(settings)
+    embedder, aids = embedder_for(settings), aids_for(settings)
     progress = progress_line("question")
     measured = evaluate_retrieval(
         questions,
@@ -44,6 +45,7 @@ def measure_retrieval(
         scope,
         embedder,
         searched,
+        aids=aids,
         chosen=chosen,
         progress=lambda done, total: progress(gold.name, done, total),
     )
@@ -52,6 +54,7 @@ def measure_retrieval(
         set_hash(chosen),
         lexicon_hash(),
         embedder.name,
+        tuple(aid.name for aid in (aids.planner, aids.reranker) if aid),
         searched,
         measured,
         halves_of(question.company or "" for question in questions) if halves else {},

@@ -27,7 +27,9 @@ class Outcome:
     `page_ranks`: of each page that answers it, ascending by page. `routed_rank`: of the right filing among those that
     the question was taken to be about; `filing_rank`: among the filings of the ranked pages, each at its best page;
     `copy_rank`: the same, where a copy of the filing counts too. `in_packet`: which of the pages have a passage in the
-    packet. `milliseconds`: for reading the question, the search and the packet, the embedding included.
+    packet that an answer without a model is made of, `in_writers_packet`: in the larger one that a model reads.
+    `milliseconds`: for reading the question, the search and the packet, the embedding included. `problems`: what went
+    wrong with a model's help.
     """
 
     id: str
@@ -39,8 +41,10 @@ class Outcome:
     filing_rank: int | None
     copy_rank: int | None
     in_packet: tuple[bool, ...]
+    in_writers_packet: tuple[bool, ...]
     packet_entries: int
     milliseconds: float
+    problems: tuple[str, ...] = ()
 
     def found_within(self, cut: int) -> int:
         """How many of the pages are among the first `cut`."""
@@ -57,8 +61,10 @@ class Outcome:
             "filing_rank": self.filing_rank,
             "copy_rank": self.copy_rank,
             "in_packet": list(self.in_packet),
+            "in_writers_packet": list(self.in_writers_packet),
             "packet_entries": self.packet_entries,
             "milliseconds": round(self.milliseconds, 3),
+            "problems": list(self.problems),
         }
 
 
@@ -95,6 +101,8 @@ PAGE_MEASURES = (
     *map(_all, ALL_CUTS),
     Measure("hit in the packet", lambda one: float(any(one.in_packet))),
     Measure("all in the packet", lambda one: float(all(one.in_packet))),
+    Measure("hit in a writer's packet", lambda one: float(any(one.in_writers_packet))),
+    Measure("all in a writer's packet", lambda one: float(all(one.in_writers_packet))),
     Measure("empty packet", lambda one: float(one.packet_entries == 0)),
 )
 """Hit: one of the pages is there. Share: how many of them. All: each of them."""

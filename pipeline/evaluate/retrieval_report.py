@@ -38,12 +38,14 @@ class Group:
 @dataclass(frozen=True, slots=True)
 class RetrievalReport:
     """`halves`: of each company, when the questions are told apart by it, or only one half was asked. `cases`: whether
-    each question is told. A question's time is for reading it, searching and packing, the embedding included."""
+    each question is told. `aids`: the models that help to search. A question's time is for reading it, searching and
+    packing, the embedding included."""
 
     gold: str
     questions_sha256: str
     lexicon_sha256: str
     embedding_model: str
+    aids: tuple[str, ...]
     searched: Searched
     measured: Measured
     halves: Mapping[str, Half]
@@ -97,6 +99,8 @@ class RetrievalReport:
             "questions_sha256": self.questions_sha256,
             "lexicon_sha256": self.lexicon_sha256,
             "embedding_model": self.embedding_model,
+            "aids": list(self.aids),
+            "questions_with_problems": self._with_problems,
             "confidence": CONFIDENCE,
             "milliseconds": {name: round(figure, 3) for name, figure in self.milliseconds.items()},
             "groups": [
@@ -123,6 +127,10 @@ class RetrievalReport:
         """Copies are told of where there are any."""
         return [one for one in self.measures if one not in COPY_MEASURES or self.measured.copied]
 
+    @property
+    def _with_problems(self) -> int:
+        return sum(bool(one.problems) for one in self.measured.outcomes)
+
     def _figures(self, group: Group) -> dict[str, object]:
         figures = {measure.name.strip(): measure.over(group.outcomes) for measure in self.measures}
         return {name: figure.to_json() if figure else None for name, figure in figures.items()}
@@ -141,7 +149,8 @@ class RetrievalReport:
             *([stopped] if told.was_stopped else []),
             f"{self.gold}: {asked} (SHA-256 {self.questions_sha256[:SHORT_HASH]}…)",
             f"asked of {_SEARCHED[self.searched]}: {searched}",
-            f"Embeddings of {self.embedding_model}; lexicon {self.lexicon_sha256[:SHORT_HASH]}…",
+            f"Embeddings of {self.embedding_model}; lexicon {self.lexicon_sha256[:SHORT_HASH]}…; "
+            + (f"helped by {' and '.join(self.aids)}" if self.aids else "no other model"),
             *halves,
         ]
 
@@ -150,11 +159,16 @@ class RetrievalReport:
             f"Of {_counted(self.measured.copied, 'question')} another file of the right filing was searched too; its "
             "pages count neither as right nor as ranks."
         )
+        first = next((problem for one in self.measured.outcomes for problem in one.problems), "")
+        problems = (
+            f"Help failed on {_counted(self._with_problems, 'question')}, searched without it. First: {first}"
+        )
         times = ", ".join(f"{name} {figure:.0f} ms" for name, figure in self.milliseconds.items())
         return [
             f"Mean [{100 * CONFIDENCE:.0f} % bootstrap interval, by question]; without width where all questions "
             "agree, however few they are. Ranks are of distinct pages.",
             *([copies] if self.measured.copied else []),
+            *([problems] if self._with_problems else []),
             f"Time of a question, with its embedding and packet: {times or 'none was asked'}.",
         ]
 

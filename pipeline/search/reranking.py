@@ -24,6 +24,11 @@ class Reranked:
 class Reranker(Protocol):
     """Orders texts by how well they answer a question."""
 
+    @property
+    def name(self) -> str:
+        """Who orders, as a trace says it."""
+        ...
+
     def rerank(self, question: str, texts: Sequence[str], stopped: Stopped = never) -> Reranked:
         """The order of at least one text. Raises nothing of the endpoint's."""
         ...

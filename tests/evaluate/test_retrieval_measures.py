@@ -27,6 +27,7 @@ def outcome(
     copy: int | None = 1,
     routed: int | None = 1,
     in_packet: Sequence[bool] | None = None,
+    in_writers_packet: Sequence[bool] | None = None,
     entries: int = 12,
 ) -> Outcome:
     return Outcome(
@@ -38,7 +39,8 @@ def outcome(
         routed,
         filing,
         copy,
-        tuple(in_packet if in_packet is not None else [False] * len(page_ranks)),
+        tuple(in_packet or [False] * len(page_ranks)),
+        tuple(in_writers_packet or [False] * len(page_ranks)),
         entries,
         10.0,
     )
@@ -73,6 +75,9 @@ def test_a_rank_at_the_cut_counts_and_one_behind_it_does_not() -> None:
 def test_the_packet_is_measured_apart_from_the_ranking() -> None:
     found = figures(outcome([1, 2], in_packet=[True, False]))
     assert (found["hit in the packet"], found["all in the packet"], found["empty packet"]) == (1, 0, 0)
+    assert (found["hit in a writer's packet"], found["all in a writer's packet"]) == (0, 0)
+    larger = figures(outcome([1, 2], in_packet=[True, False], in_writers_packet=[True, True]))
+    assert (larger["all in the packet"], larger["all in a writer's packet"]) == (0, 1)
     empty = figures(outcome([1, 2], entries=0))
     assert (empty["hit in the packet"], empty["empty packet"]) == (0, 1)
 

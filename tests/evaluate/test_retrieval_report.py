@@ -15,9 +15,11 @@ from pipeline.evaluate.retrieval_split import Half
 
 
 def outcome(
-    name: str, rank: int | None, company: str, kind: Kind | None, milliseconds: float = 20.0
+    name: str, rank: int | None, company: str, kind: Kind | None, milliseconds: float = 20.0, *problems: str
 ) -> Outcome:
-    return Outcome(name, kind, company, (4,), (rank,), 1, 2, 1, (rank == 1,), 12, milliseconds)
+    return Outcome(
+        name, kind, company, (4,), (rank,), 1, 2, 1, (rank == 1,), (True,), 12, milliseconds, problems
+    )
 
 
 OUTCOMES = (
@@ -37,11 +39,21 @@ def report(
     half: Half | None = None,
     cases: bool = False,
     copied: int = 0,
+    aids: Sequence[str] = (),
     questions: int | None = None,
 ) -> RetrievalReport:
     measured = Measured(tuple(outcomes), len(outcomes) if questions is None else questions, 3, 1_200, copied)
     return RetrievalReport(
-        "gold.jsonl", "ab" * 32, "cd" * 32, "a model", searched, measured, halves or {}, half, cases
+        "gold.jsonl",
+        "ab" * 32,
+        "cd" * 32,
+        "a model",
+        tuple(aids),
+        searched,
+        measured,
+        halves or {},
+        half,
+        cases,
     )
 
 
@@ -91,7 +103,8 @@ def test_words_name_what_was_searched_and_say_what_a_figure_is() -> None:
     words = report().words
     assert "gold.jsonl: 4 questions (SHA-256 abababababab…)\n" in words
     assert "asked of the whole library: 3 filings, 1,200 pages\n" in words
-    assert "Embeddings of a model; lexicon cdcdcdcdcdcd…" in words
+    assert "Embeddings of a model; lexicon cdcdcdcdcdcd…; no other model\n" in words
+    assert "Help failed" not in words
     (line,) = [line for line in words.splitlines() if line.startswith("hit @5 ")]
     assert line.split()[2:6] == [".75", "[.25,", "1.00]", "1.00"]
     assert "p50 30 ms, p95 90 ms" in words
@@ -103,6 +116,17 @@ def test_copies_are_told_of_where_there_are_some() -> None:
     words = report(copied=2).words
     assert "  or a copy of it @1" in words
     assert "Of 2 questions another file of the right filing was searched too" in words
+
+
+def test_models_that_help_are_named_and_their_failures_counted() -> None:
+    failed = outcome("q5", 1, "Apple", None, 20.0, "The plan took more than 5 s.", "No answer.")
+    told = report([*OUTCOMES, failed], aids=["a planner", "a reranker"])
+    assert "; helped by a planner and a reranker\n" in told.words
+    assert (
+        "Help failed on 1 question, searched without it. First: The plan took more than 5 s.\n" in told.words
+    )
+    value = told.to_json()
+    assert (value["aids"], value["questions_with_problems"]) == (["a planner", "a reranker"], 1)
 
 
 def test_each_question_is_told_when_that_is_asked_for() -> None:
