@@ -10,12 +10,14 @@ from urllib.parse import urlencode
 
 from pages import session
 from pages.cover_form import FIELD_WORDS, FILING
-from pipeline.evidence.cover import Cover, CoverSource
+from pipeline.evidence.cover import Cover, CoverField, CoverSource
 from pipeline.store.documents import DocumentRow
 from pipeline.store.versions import ChainLink
 from viewer.media import Media
 
 NONE = "–"
+_WHOLE = {FIELD_WORDS[CoverField.REGISTRANTS], FIELD_WORDS[CoverField.FORM]}
+"""Of a cover that lacks these, nothing was read: no other field tells whose it is."""
 READ_AGAIN = "Read again"
 """The state of a filing that another parser would read today: it can be asked as it is, and better read again."""
 
@@ -66,6 +68,8 @@ class FilingRow:
     @property
     def flag(self) -> str:
         """What its cover lacks, in a few words."""
+        if {*self.unread} >= _WHOLE:
+            return "Cover not read"
         return f"Not read: {', '.join(self.unread)}" if self.unread else ""
 
 

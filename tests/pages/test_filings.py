@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, date, datetime
 from html.parser import HTMLParser
 from uuid import uuid4
 
 import pytest
 
-from pages.filings import NONE, filing_row, table
+from pages.filings import ANYTHING, NONE, filing_row, lacking_counts, lacking_words, lacks, table
+from pipeline.evidence.cover import Cover, CoverField, CoverSource, Registrant
 from pipeline.store.documents import DocumentRow
 from pipeline.store.versions import ChainLink
 
@@ -81,6 +83,11 @@ def test_a_title_cannot_write_markup() -> None:
     hostile = '<img src="https://example.org/x" onerror=alert(1)> · "><script>1</script>'
     plain = Tags(table([filing_row(document())], 1)).seen
     assert Tags(table([filing_row(document(title=hostile))], 1)).seen == plain
+    named = [
+        filing_row(document(), cover=Cover((Registrant("x", tickers=(ticker,)),)))
+        for ticker in ("A", hostile)
+    ]
+    assert Tags(table(named[:1], 1)).seen == Tags(table(named[1:], 1)).seen
 
 
 @pytest.mark.parametrize(
@@ -141,3 +148,48 @@ def test_a_filing_that_an_older_parser_read_says_so() -> None:
 def test_a_title_in_the_chain_cannot_write_markup() -> None:
     chain = [link(title="<img src=x onerror=alert(1)>"), link(is_current=False)]
     assert "img" not in Tags(table([filing_row(document(superseded=1), chain)], 1)).seen
+
+
+COVER = Cover(
+    (Registrant("Apple Inc.", ("Apple Computer, Inc.",), ("AAPL",)),),
+    "10-Q",
+    fiscal_year=2023,
+    sources={CoverField.FORM: CoverSource.COVER},
+)
+
+
+def test_what_a_cover_lacks_is_flagged_and_found_by_the_filter() -> None:
+    row = filing_row(document(), cover=COVER)
+    assert row.unread == ("quarter", "period end")
+    assert row.flag == "Not read: quarter, period end"
+    assert "Not read: quarter, period end" in table([row], 1)
+    assert row.matches("not read period")
+    assert row.matches("aapl computer")
+
+
+def test_a_cover_of_which_nothing_was_read_is_flagged_as_a_whole() -> None:
+    assert filing_row(document(), cover=Cover()).flag == "Cover not read"
+
+
+def test_filings_are_counted_by_what_they_lack() -> None:
+    rows = [filing_row(document(), cover=COVER), filing_row(document(), cover=Cover(form="8-K"))]
+    whole = filing_row(document(), cover=replace(COVER, fiscal_quarter=3, period_end=date(2023, 7, 1)))
+    assert lacking_counts([*rows, whole]) == {ANYTHING: 2, "company": 1, "period end": 2, "quarter": 1}
+    assert lacking_counts([whole]) == {}
+    assert [lacks(row, "company") for row in rows] == [False, True]
+    assert [lacks(row, ANYTHING) for row in (*rows, whole)] == [True, True, False]
+    assert lacking_words("period end", 2) == "filings lack the period end"
+
+
+def test_a_row_opens_its_cover_unless_it_may_not_be_read() -> None:
+    readable = document()
+    assert filing_row(readable, cover=COVER).address == f"./library?filing={readable.document_id}"
+    hidden = filing_row(document(title=None, may_read=False), cover=COVER)
+    assert (hidden.address, hidden.tickers, hidden.unread) == ("", "", ())
+
+
+def test_a_cover_that_an_analyst_wrote_says_so() -> None:
+    said = replace(
+        COVER, fiscal_quarter=3, period_end=date(2023, 7, 1), sources={CoverField.FORM: CoverSource.ANALYST}
+    )
+    assert "Cover edited" in table([filing_row(document(), cover=said)], 1)
