@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pipeline.evidence.cover import EARNINGS_RELEASE, Cover
 
 _NAMED = re.compile(
-    r"(?<![$€£\d.,])\b(?:form\s+)?(?P<form>(?:10|20|40|8|6|11|24)[\s-]?[KQF]T?(?:-?2NT)?|[SF][\s-]?(?:1|3|4|8|11)(?=\b|/)|DEF\s?14A|DEFM\s?14A"
+    r"(?<![$€£\d.,'’])\b(?:form\s+)?(?P<form>(?:10|20|40|8|6|11|24)[\s-]?[KQF]T?(?:-?2NT)?|[SF]-(?:1|3|4|8|11)(?=\b|/)|DEF\s?14A|DEFM\s?14A"
     r"|13[DGF]|N-?CSR|NT\s10-[KQ])s?(?P<amended>/A)?(?![\w.%])",
     re.IGNORECASE,
 )
@@ -79,8 +79,10 @@ def of_any(covers: Iterable[Cover], asked: AskedForm) -> bool:
 def _canonical(text: str) -> str:
     """ "10k" → "10-K", "8 K" → "8-K", "s-3" → "S-3"."""
     plain = re.sub(r"[\s-]+", "", text.upper())
-    if match := re.fullmatch(r"(\d{1,2})([KQF]T?)(2NT)?", plain):
-        return f"{match[1]}-{match[2]}" + (f"-{match[3]}" if match[3] else "")
+    if match := re.fullmatch(r"(\d{1,2})F2NT", plain):
+        return f"{match[1]}F-2NT"
+    if match := re.fullmatch(r"(\d{1,2})([KQF]T?)", plain):
+        return f"{match[1]}-{match[2]}"
     if match := re.fullmatch(r"([SF])(\d{1,2})", plain):
         return f"{match[1]}-{match[2]}"
     if match := re.fullmatch(r"(DEFM?)(14A)", plain):
