@@ -18,9 +18,9 @@ def parts_of(pages: Sequence[Page], blocks: Sequence[Block]) -> tuple[PagePart, 
     """The parts of every page, by page; a page of no known part is left out."""
     lines = lines_of(pages, blocks)
     of_pages = regions(lines)
-    notes = notes_by_page(lines, [region.is_notes for region in of_pages])
+    notes = notes_by_page(lines, [region.has_notes for region in of_pages])
     found = [_named(part, notes[part.page_index]) for region in of_pages for part in region.parts]
-    found += topic_parts(lines, notes, [region.is_closed for region in of_pages])
+    found += topic_parts(lines, notes, of_pages)
     found += statement_parts(lines, [region.is_aside for region in of_pages])
     strongest: dict[tuple[int, Part], PagePart] = {}
     for one in found:

@@ -108,23 +108,27 @@ _COVER_WORDS = tuple(
 COVER_WORDS = 3
 PAGES_WITH_COVER = 6
 
+LONGEST_PAGE = 200
+"""Lines of a page as paper has them. An HTML filing without page breaks is one long page: cover, contents, and all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Region:
     """The parts that a page is of. `is_aside`: it stands within the notes, or in an exhibit behind them, from its first
-    line to its last."""
+    line to its last. `is_closed`: it only names what stands elsewhere, or is an exhibit."""
 
     parts: tuple[PagePart, ...]
     is_aside: bool = False
+    is_closed: bool = False
 
     @property
-    def is_notes(self) -> bool:
+    def has_notes(self) -> bool:
         return any(one.part is Part.NOTES for one in self.parts)
 
     @property
-    def is_closed(self) -> bool:
-        """Whether it only names what stands elsewhere."""
-        return any(one.part in (Part.COVER, Part.CONTENTS, Part.EXHIBIT) for one in self.parts)
+    def is_notes(self) -> bool:
+        """Whether it holds notes and nothing else."""
+        return bool(self.parts) and all(one.part is Part.NOTES for one in self.parts)
 
 
 def regions(pages: Sequence[Sequence[Line]]) -> list[Region]:
@@ -146,24 +150,25 @@ class _Reading:
         if self._has_notes and any(_EXHIBIT.fullmatch(line.text) for line in lines[:LINES_AT_TOP]):
             self._in_exhibits = True
         if self._in_exhibits:
-            return Region(
-                (PagePart(page_index, Part.EXHIBIT, lines[0].text if lines else "", CARRIED),), is_aside=True
-            )
+            exhibit = [PagePart(page_index, Part.EXHIBIT, line.text, CARRIED) for line in lines[:1]]
+            return Region(tuple(exhibit), is_aside=True, is_closed=True)
         fixed = _fixed(page_index, lines)
-        if fixed and fixed.is_outer:
-            return Region((PagePart(page_index, fixed.part, "", HEADED),))
+        is_long = len(lines) > LONGEST_PAGE
+        if fixed and fixed.is_outer and not is_long:
+            return Region((PagePart(page_index, fixed.part, "", HEADED),), is_closed=True)
         began_in = self._part
         of_page: dict[Part, PagePart] = {}
         if fixed:
             of_page[fixed.part] = PagePart(page_index, fixed.part, "", HEADED)
         for place, line in enumerate(lines):
-            opened = None if fixed and not _opens_chapter(line) else _opening(lines, place)
+            opened = None if fixed and not is_long and not _opens_chapter(line) else _opening(lines, place)
             if opened is not None:
                 self._open(page_index, line, opened[0], of_page)
             elif self._part and self._part not in of_page and is_content(line):
                 of_page[self._part] = PagePart(page_index, self._part, self._title, CARRIED)
         is_aside = began_in is Part.NOTES and self._part is Part.NOTES
-        return Region(tuple(of_page.values()), is_aside=is_aside)
+        is_closed = (fixed is not None and not is_long) or set(of_page) == {Part.EXHIBIT}
+        return Region(tuple(of_page.values()), is_aside, is_closed)
 
     def _open(self, page_index: int, line: Line, part: Part | None, of_page: dict[Part, PagePart]) -> None:
         if part is not self._part:
@@ -183,7 +188,7 @@ def _opening(lines: Sequence[Line], place: int) -> tuple[Part | None] | None:
         named = text[item.end() :]
         below = [other.text for other in lines[place + 1 : place + 1 + LINES_OF_A_NAME]]
         names = [named] if named else [text for text in below if len(text) <= LONGEST_NAME]
-        if not names or not names[0][:1].isupper():
+        if not names or not names[0][:1].isupper() or names[0][-1].isdigit():
             return None
         if line.kind is BlockKind.PARAGRAPH and _SENTENCE.search(named):
             return None

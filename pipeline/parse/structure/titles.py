@@ -33,7 +33,7 @@ _STATED = (
     ),
     (
         re.compile(
-            r"(?:[\w'-]+,? ){0,8}?(?:equity|deficit|capital|retained earnings)\b"
+            r"(?:[\w'-]+,? ){0,8}?(?:equity|deficit|capital|retained earnings|(?<=ers' )investment)\b"
             r"(?: and (?:redeemable|mezzanine|noncontrolling|temporary) \w+)*",
             re.I,
         ),
@@ -49,9 +49,11 @@ _NAMED = (
     (re.compile(r"\bbalance sheets?\b", re.I), Part.BALANCE_SHEET),
     (re.compile(r"\bcomprehensive income statements?\b", re.I), Part.COMPREHENSIVE_INCOME),
     (re.compile(r"(?<!comprehensive )\bincome statements?\b", re.I), Part.INCOME_STATEMENT),
+    (re.compile(r"\bprofit and loss accounts?\b", re.I), Part.INCOME_STATEMENT),
     (re.compile(r"\bcash ?flows? statements?\b", re.I), Part.CASH_FLOW),
     (re.compile(r"\b(?:share|stock)\w+'?s?'? equity statements?\b", re.I), Part.EQUITY),
 )
+_ANY_NAME = re.compile(r"statement|balance sheet|profit and loss", re.I)
 _AND = re.compile(r",? (?:and|&) (?:changes in )?|, |/", re.I)
 _ASIDE = re.compile(r"\s*/?\s*\((?:loss|losses|deficit|deficiency|income|earnings)\)", re.I)
 _AFTER = re.compile(
@@ -85,7 +87,7 @@ _NEVER_BEFORE = word_set(
 
 _OF_A_PART = re.compile(
     r"\b(?:parent|registrant only|guarantors?|obligors?|issuers?|consolidating|pro forma|summari[sz]ed|summary|schedule"
-    r"|deed|supplemental|supplementary|affiliates?|condensed financial information)\b",
+    r"|deed|non-?gaap|adjusted|segments?|supplemental|supplementary|affiliates?|condensed financial information)\b",
     re.I,
 )
 """A statement of less than the whole company, or of what it would have been."""
@@ -111,7 +113,7 @@ class Title:
 def statement_title(text: str, *, is_heading: bool) -> Title | None:
     """The title that a line of print is (quotes and dashes plain), None for everything else. A line that is not set as
     a heading has to be written as a name is, in capitals."""
-    if len(text) > LONGEST_TITLE or ("tatement" not in text.lower() and "balance" not in text.lower()):
+    if len(text) > LONGEST_TITLE or not _ANY_NAME.search(text):
         return None
     plain = _ASIDE.sub("", text)
     for start, end, parts in _cores(plain):

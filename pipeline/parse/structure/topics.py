@@ -11,6 +11,7 @@ from pipeline.evidence.document import BlockKind
 from pipeline.evidence.parts import PagePart, Part
 from pipeline.parse.structure.lines import Line
 from pipeline.parse.structure.notes import Note
+from pipeline.parse.structure.regions import Region
 
 HEADED = 1.0
 GOING_ON = 0.85
@@ -89,12 +90,12 @@ class _TablePage:
 
 
 def topic_parts(
-    pages: Sequence[Sequence[Line]], notes: Sequence[Sequence[Note]], closed: Sequence[bool]
+    pages: Sequence[Sequence[Line]], notes: Sequence[Sequence[Note]], regions: Sequence[Region]
 ) -> list[PagePart]:
-    """The topics of every page. `notes` stand on each; `closed` pages are covers, contents and the like."""
+    """The topics of every page, of which `notes` stand on each."""
     found: list[PagePart | None] = []
     for page_index, lines in enumerate(pages):
-        if closed[page_index]:
+        if regions[page_index].is_closed:
             continue
         names = [note.name for note in notes[page_index]]
         if name := next((name for name in names if _LEGAL.search(name)), None):
@@ -103,7 +104,7 @@ def topic_parts(
         if len(page.rows) < LEAST_ROWS:
             continue
         found += [_by_segment(page), _by_place(page)]
-        if not names:
+        if not regions[page_index].is_notes:
             found.append(_reconciled(page))
     return [part for part in found if part]
 

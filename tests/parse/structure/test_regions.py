@@ -118,3 +118,31 @@ def test_a_page_of_notes_is_called_by_its_note() -> None:
         (3, "Note 2 - Leases"),
         (4, "NOTE 3 TAXES"),
     ]
+
+
+def test_a_filing_without_page_breaks_is_all_that_it_holds() -> None:
+    cover = (
+        "SECURITIES AND EXCHANGE COMMISSION\nFORM 10-K\n(Exact name of registrant)\nIndicate by check mark"
+    )
+    contents = "# TABLE OF CONTENTS\n" + "\n".join(
+        f"| Item {n}. Risk Factors and more | {n}" for n in range(1, 9)
+    )
+    chapters = "\n".join(
+        f"# {heading}\n{PROSE}"
+        for heading in (
+            "Item 1. Business",
+            "Item 7. Management's Discussion",
+            "Notes to Financial Statements",
+        )
+    )
+    statement = "# CONSOLIDATED BALANCE SHEETS\n| Total assets | 1 | 2\n| Total liabilities | 3 | 4\n| Goodwill | 5 | 6"
+    (found,) = parts("\n".join([cover, contents, chapters, statement, *[PROSE] * 200]))
+    assert found.keys() == {
+        Part.COVER,
+        Part.CONTENTS,
+        Part.BUSINESS,
+        Part.DISCUSSION,
+        Part.NOTES,
+        Part.BALANCE_SHEET,
+    }
+    assert found[Part.BALANCE_SHEET] == 1.0
