@@ -8,6 +8,14 @@ from collections.abc import Iterator
 
 LONGEST_NAME = 90
 
+LONGEST_INITIALS = 3
+"""Letters without a vowel that are taken for initials, and keep their capitals: "CVS"."""
+
+_VOWELS = frozenset("AEIOUY")
+_SHORTENED = frozenset({"LTD", "ST", "MT", "DR"})
+_IN_CAPITALS = frozenset(
+    {"LLC", "LP", "L.P.", "N.V.", "S.A.", "AG", "SE", "USA", "US", "U.S.", "II", "III", "IV"}
+)
 _MARKER = re.compile(
     r"\(?\s*(?:exact\s+names?\s+of\s+(?:the\s+|each\s+)?(?:registrant|issuer|company|small)"
     r"|name\s+of\s+(?:the\s+)?(?:registrant|issuer|small\s+business\s+issuer)\s+(?:as\s+specified|in\s+its\s+charter))",
@@ -120,22 +128,13 @@ def _occurrences(name: str, text: str) -> Iterator[str]:
 
 
 def _capitalised(word: str) -> str:
-    if word.upper() in (
-        "LLC",
-        "LP",
-        "L.P.",
-        "N.V.",
-        "S.A.",
-        "AG",
-        "SE",
-        "USA",
-        "US",
-        "U.S.",
-        "II",
-        "III",
-        "IV",
-    ):
+    bare = word.strip(",;").upper()
+    if bare in _IN_CAPITALS or (_is_initials(bare) and bare not in _SHORTENED):
         return word
-    if word.upper() == "PLC":
-        return "plc"
+    if bare == "PLC":
+        return word.lower()
     return re.sub(r"[A-Za-z][A-Za-z'’]*", lambda part: part[0].capitalize(), word)
+
+
+def _is_initials(word: str) -> bool:
+    return len(word) <= LONGEST_INITIALS and word.isalpha() and not _VOWELS & set(word)

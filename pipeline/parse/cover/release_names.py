@@ -20,6 +20,7 @@ _REPORTS = re.compile(
     rf"({_NAME}\.?)\s*,?\s+{_BRACKET}(?i:today\s+)?(?i:announce[sd]?|reports?|reported|delivers?|posts?)\b"
 )
 _ENDINGS = r"(?:Inc|Corp|Corporation|Company|Co|Ltd|Limited|plc|PLC|LLC|L\.?P|N\.?V|S\.?A|AG|SE|Incorporated)"
+_SENTENCE_END = re.compile(r"(?<=\w{4})(?<!\bCorp)(?<!\bCORP)\.\s+")
 _NOBODY = frozenset(
     {"company", "thecompany", "we", "management", "board", "theboard", "results", "today", "it"}
 )
@@ -29,13 +30,18 @@ def release_name(front: str, body: str) -> str | None:
     """The name that a release gives with its ticker ("Johnson & Johnson (NYSE: JNJ)"), else in its headline ("Halden
     reports …"), with its ending where the release writes it ("Halden plc")."""
     for match in _LISTED.finditer(front):
-        if is_name(name := trimmed(match[1])):
+        if is_name(name := _one_sentence(match[1])):
             return name
     for match in _REPORTS.finditer(front[:HEADLINE]):
-        name = trimmed(match[1])
+        name = _one_sentence(match[1])
         if is_name(name) and name_key(name) not in _NOBODY:
             return name if is_company(name) else _with_ending(name, body)
     return None
+
+
+def _one_sentence(words: str) -> str:
+    """The part of some words that follows the end of a sentence, for a name that begins the next one."""
+    return trimmed(_SENTENCE_END.split(words)[-1])
 
 
 def _with_ending(name: str, body: str) -> str:

@@ -47,7 +47,11 @@ _ANNOUNCED_YEAR = re.compile(
     re.I,
 )
 _ENDED = re.compile(r"\b(?:quarters?|years?|months|weeks|periods?)\s+ended:?\s+", re.I)
-_PART_ENDED = re.compile(r"\b(?:quarters?|months|weeks|periods?)\s+ended:?\s+", re.I)
+# Some columns leave out the word: "Second Quarter July 2, 2023".
+_PART_ENDED = re.compile(
+    r"\b(?:(?:quarters?|months|weeks|periods?)\s+ended:?|(?:first|second|third|fourth)\s+quarter(?=\s+[A-Z][a-z]{2,8}\s+\d))\s+",
+    re.I,
+)
 _MONTH_DAY = re.compile(r"([A-Z][a-z]{2,8}\.?\s+\d{1,2})\b", re.I)
 _QUARTER_COLUMN = re.compile(
     r"\b(?:three\s+months|1[1-7]\s+weeks|(?:twelve|thirteen|fourteen|sixteen|seventeen)\s+weeks|quarters?)\s+ended\b",
@@ -100,7 +104,7 @@ def announced_period(front: str, body: str, naming: FiscalNaming) -> Period | No
             return None
         found = Period(None, int(year[1]))
     if found.fiscal_year is None:
-        return _named(found, naming)
+        return _named(found, front, naming)
     end = _last_day(found, body, naming)
     if found.quarter is None and _QUARTER_COLUMN.search(body) and _YEAR_COLUMN.search(body):
         return Period(end, found.fiscal_year, YEAR // QUARTER)
@@ -108,7 +112,12 @@ def announced_period(front: str, body: str, naming: FiscalNaming) -> Period | No
 
 
 def _announced(front: str) -> Period | None:
-    """The quarter that is named first, but for those that figures are compared with or fell into."""
+    """The quarter that is named first."""
+    return next(iter(_all_announced(front)), None)
+
+
+def _all_announced(front: str) -> list[Period]:
+    """The quarters that are named, in order, but for those that figures are compared with or fell into."""
     found = [
         (match.start(), period)
         for pattern in _ANNOUNCED
@@ -116,7 +125,7 @@ def _announced(front: str) -> Period | None:
         if not _MENTIONED.search(front, max(match.start() - 40, 0), match.start())
         and (period := _period(match[1], match[2]))
     ]
-    return min(found, key=lambda item: item[0])[1] if found else None
+    return [period for _, period in sorted(found, key=lambda item: item[0])]
 
 
 def _period(first: str, second: str) -> Period | None:
@@ -130,11 +139,18 @@ def _period(first: str, second: str) -> Period | None:
     return Period(day, None, quarter) if day else None
 
 
-def _named(found: Period, naming: FiscalNaming) -> Period:
-    """A quarter whose last day is known, with the name of its year."""
+def _named(found: Period, front: str, naming: FiscalNaming) -> Period:
+    """A quarter whose last day is known, with the name of its year: as the filing names years, else as the release
+    names the same quarter elsewhere ("“Q1 FY24”")."""
     assert found.end is not None
     assert found.quarter is not None
-    year = naming.year(months_later(found.end, YEAR - QUARTER * found.quarter))
+    year_end = months_later(found.end, YEAR - QUARTER * found.quarter)
+    said = [
+        other.fiscal_year
+        for other in _all_announced(front)
+        if other.quarter == found.quarter and other.fiscal_year in (year_end.year, year_end.year - 1)
+    ]
+    year = naming.year(year_end) or next(iter(said), None)
     return Period(found.end, year, found.quarter if year else None)
 
 
@@ -169,7 +185,6 @@ def _days_behind(text: str, start: int) -> Iterator[date]:
     days = find_days(behind)
     if days and days[0].range.start == 0:
         yield days[0].day
-        return
     if month_day := _MONTH_DAY.match(behind):
         for year in re.findall(rf"\b{_YEAR}\b", behind[month_day.end() :]):
             if day := parse_date(f"{month_day[1]}, {year}"):
