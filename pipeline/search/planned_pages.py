@@ -18,10 +18,10 @@ from pipeline.search.terms import QUARTER_NAMES
 from pipeline.store import page_parts, passages
 from pipeline.store.connect import Connection
 
-ROWS_WEIGHT = 1.0
-"""Of the planned rows beside the question's own lists: a plan may be wrong, and is one voice among five."""
+ROWS_WEIGHT = 0.7
+"""Of the planned rows beside the question's own lists, of which each counts about 1: a plan may be wrong."""
 
-STATEMENTS_WEIGHT = 0.5
+STATEMENTS_WEIGHT = 0.3
 """Of the statements that the planned items stand in: less than that a row of theirs is printed."""
 
 WORDS_WEIGHT = 0.7
