@@ -17,7 +17,7 @@ from pipeline.evidence.asked_scope import AskedScope
 from pipeline.evidence.errors import PinciteError
 from viewer import services
 from viewer.components import scope_component
-from viewer.scope_views import picked_view, scope_notes, scope_view
+from viewer.scope_views import filing_titles, picked_view, scope_notes, scope_view
 
 _CHOICE: Final = "scope-choice"
 _CHOICE_OF: Final = "scope-choice-of"
@@ -112,7 +112,9 @@ def _picker(library: Library, known: AskedScope | None, chosen: ScopeChoice) -> 
     """A box that adds a filing. It stays open to the next one: what is added stands among the chips."""
     is_narrowed = known is not None and known.is_narrowed
     beside = [one.document_id for one in known.filings] if known and is_narrowed else list(chosen.picked)
-    titles = {row.document_id: row.title or "" for row in library.filings if row.document_id not in beside}
+    titles = {
+        document: title for document, title in filing_titles(library.rows).items() if document not in beside
+    }
     st.selectbox(
         "Add a filing to the scope",
         list(titles),

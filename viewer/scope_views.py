@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any, Final
@@ -9,6 +10,7 @@ from uuid import UUID
 
 from pipeline.evidence.asked_scope import AskedScope, ScopeFiling
 from pipeline.store.documents import DocumentRow
+from viewer.media import Media
 
 View = dict[str, Any]
 Rows = Mapping[UUID, DocumentRow]
@@ -49,13 +51,14 @@ def scope_view(asked: AskedScope | None, rows: Rows, *, is_asked: bool) -> View:
     is_all = bool(asked.filings) and not asked.is_narrowed and not any(one.is_picked for one in asked.filings)
     filings = () if is_all else asked.filings
     found = [rows[one.document_id] for one in asked.filings if one.document_id in rows]
+    titles = filing_titles(rows)
     return {
         "lead": "Searched" if is_asked else "Will search",
         "all": _all_words(len(asked.filings)) if is_all else (None if asked.filings else "No filing"),
         "total": _total([row for row in found if row.may_read]) if found else "",
-        "chips": [_chip(one, rows) for one in filings],
+        "chips": [_chip(one, rows, titles) for one in filings],
         "most": MOST_CHIPS,
-        "left_out": [_left_out(document, rows) for document in asked.without],
+        "left_out": [_left_out(document, rows, titles) for document in asked.without],
     }
 
 
@@ -64,12 +67,35 @@ def picked_view(picked: Iterable[UUID], without: Iterable[UUID], rows: Rows) -> 
     chosen = tuple(picked)
     view = scope_view(None, rows, is_asked=False)
     found = [rows[document] for document in chosen if document in rows]
+    titles = filing_titles(rows)
     return view | {
         "all": None if chosen else view["all"],
         "total": _total([row for row in found if row.may_read]) if chosen else view["total"],
-        "chips": [_picked_chip(document, rows) for document in chosen],
-        "left_out": [_left_out(document, rows) for document in without],
+        "chips": [_picked_chip(document, rows, titles) for document in chosen],
+        "left_out": [_left_out(document, rows, titles) for document in without],
     }
+
+
+def filing_titles(rows: Rows) -> dict[UUID, str]:
+    """What each filing that may be asked is called: by its title; with its format where a title is another's too (a
+    filing may be here as PDF and as HTML), and with its file's name where both are."""
+    filings = [row for row in rows.values() if row.may_read and row.version_id is not None]
+    titles = {row.document_id: row.title or "" for row in filings}
+    for more in (_format, _file_name):
+        counts = Counter(titles.values())
+        for row in filings:
+            title = titles[row.document_id]
+            if counts[title] > 1:
+                titles[row.document_id] = f"{title} · {more(row)}"
+    return titles
+
+
+def _format(row: DocumentRow) -> str:
+    return Media.of(row.media_type).word if row.media_type else ""
+
+
+def _file_name(row: DocumentRow) -> str:
+    return (row.source_name or "").replace("\\", "/").rpartition("/")[2]
 
 
 def scope_notes(asked: AskedScope) -> list[str]:
@@ -105,19 +131,21 @@ def _filing_json(filing: ScopeFiling, rows: Rows) -> View:
     }
 
 
-def _chip(filing: ScopeFiling, rows: Rows) -> View:
+def _chip(filing: ScopeFiling, rows: Rows, titles: Mapping[UUID, str]) -> View:
     state = _state(filing.document_id, filing.version_id, rows)
     why = f"because: {', '.join(filing.because)}" if filing.because else ""
     why = CHOSEN if filing.is_picked else why
-    return _chip_view(filing.document_id, state, why, rows, is_picked=filing.is_picked)
+    return _chip_view(filing.document_id, state, why, titles, is_picked=filing.is_picked)
 
 
-def _picked_chip(document: UUID, rows: Rows) -> View:
-    return _chip_view(document, _state(document, None, rows), CHOSEN, rows, is_picked=True)
+def _picked_chip(document: UUID, rows: Rows, titles: Mapping[UUID, str]) -> View:
+    return _chip_view(document, _state(document, None, rows), CHOSEN, titles, is_picked=True)
 
 
-def _chip_view(document: UUID, state: ChipState, why: str, rows: Rows, *, is_picked: bool) -> View:
-    title = _title(document, state, rows)
+def _chip_view(
+    document: UUID, state: ChipState, why: str, titles: Mapping[UUID, str], *, is_picked: bool
+) -> View:
+    title = _title(document, state, titles)
     return {
         "key": str(document),
         "state": state.value,
@@ -128,9 +156,9 @@ def _chip_view(document: UUID, state: ChipState, why: str, rows: Rows, *, is_pic
     }
 
 
-def _left_out(document: UUID, rows: Rows) -> View:
+def _left_out(document: UUID, rows: Rows, titles: Mapping[UUID, str]) -> View:
     state = _state(document, None, rows)
-    title = _title(document, state, rows)
+    title = _title(document, state, titles)
     return {
         "key": str(document),
         "state": state.value,
@@ -149,8 +177,8 @@ def _state(document: UUID, version: UUID | None, rows: Rows) -> ChipState:
     return ChipState.READY if is_current else ChipState.SUPERSEDED
 
 
-def _title(document: UUID, state: ChipState, rows: Rows) -> str:
-    return _WITHHELD[state] if state in _WITHHELD else rows[document].title or ""
+def _title(document: UUID, state: ChipState, titles: Mapping[UUID, str]) -> str:
+    return _WITHHELD[state] if state in _WITHHELD else titles[document]
 
 
 def _all_words(count: int) -> str:

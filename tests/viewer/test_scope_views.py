@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 
 from pipeline.evidence.asked_scope import AskedScope, ScopeFiling
 from pipeline.store.documents import DocumentRow
-from viewer.scope_views import picked_view, scope_json, scope_notes, scope_view
+from viewer.scope_views import filing_titles, picked_view, scope_json, scope_notes, scope_view
 
 
 def document(title: str, pages: int = 10) -> DocumentRow:
@@ -126,3 +126,18 @@ def test_an_exported_scope_has_each_filing_with_its_title_and_state() -> None:
     assert value == asked.to_json() | {
         "filings": [asked.to_json()["filings"][0] | {"state": "ready", "title": HALDEN.title}]
     }
+
+
+def test_filings_of_one_title_are_told_apart() -> None:
+    twin = replace(HALDEN, document_id=uuid4(), version_id=uuid4(), media_type="text/html")
+    again = replace(twin, document_id=uuid4(), version_id=uuid4(), source_name="C:\\filings\\again.html")
+    assert set(filing_titles(rows(HALDEN, OTHER, SECRET)).values()) == {HALDEN.title, OTHER.title}
+    told = filing_titles(rows(HALDEN, twin, again, OTHER))
+    assert told == {
+        HALDEN.document_id: f"{HALDEN.title} · PDF",
+        twin.document_id: f"{HALDEN.title} · HTML · filing.pdf",
+        again.document_id: f"{HALDEN.title} · HTML · again.html",
+        OTHER.document_id: OTHER.title,
+    }
+    (chip,) = scope_view(AskedScope((filing(HALDEN),), True), rows(HALDEN, twin), is_asked=True)["chips"]
+    assert chip["title"] == f"{HALDEN.title} · PDF"
