@@ -122,11 +122,12 @@ def _looked_into(search: Search, ranking: PageRanking) -> Sequence[UUID]:
 
 
 def _merged(pages: Sequence[RankedPage], added: Sequence[RankedPage]) -> tuple[RankedPage, ...]:
-    """Pages by the sum of their scores in both, with the lists of both."""
+    """Pages by the sum of their scores in both. What a plan brought is one list, ranked by all of its searches."""
     merged = {ranked.page: ranked for ranked in pages}
-    for one in added:
+    for rank, one in enumerate(added, start=1):
         had = merged.get(one.page, RankedPage(one.page, 0.0, ()))
-        merged[one.page] = RankedPage(one.page, had.score + one.score, (*had.hits, *one.hits))
+        hit = TraceHit(ListName.PLANNED, rank, ", ".join(dict.fromkeys(hit.why for hit in one.hits)))
+        merged[one.page] = RankedPage(one.page, had.score + one.score, (*had.hits, hit))
     return tuple(sorted(merged.values(), key=lambda ranked: (-ranked.score, ranked.page)))
 
 

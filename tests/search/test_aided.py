@@ -138,7 +138,7 @@ def test_a_row_that_a_plan_names_comes_into_the_packet_and_the_trace_says_so(
     planned = found(database, tenant, planning)
     assert any("45,384" in entry.passage.text for entry in planned.packet.entries)
     (of_statement,) = (hits for page, hits in hits(planned.trace, ListName.PLANNED).items() if page == PROSE)
-    assert of_statement[0] == TraceHit(ListName.PLANNED, 1, "rows of outlay for goods")
+    assert of_statement == [TraceHit(ListName.PLANNED, 1, "rows of outlay for goods, planned words")]
     names = [step.name for step in planned.trace.steps]
     assert names[-2:] == ["plan by m, plan-1", "pages of the plan"]
     assert problems(planned.trace) == []
