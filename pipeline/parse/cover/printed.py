@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from pipeline.evidence.cover import (
@@ -28,6 +28,7 @@ from pipeline.parse.cover.periods import (
 from pipeline.parse.cover.registrants import printed_registrants
 from pipeline.parse.cover.release_names import release_name
 from pipeline.parse.cover.releases import announced_period, is_earnings_release, release_period
+from pipeline.parse.cover.sheets import Sheet, read_sheet
 from pipeline.parse.cover.symbols import listed_symbols
 from pipeline.parse.html.text import collapsed
 
@@ -51,8 +52,10 @@ LAST_COVER = 40
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The pages from a filing's cover on, with single spaces: each, the cover, what is near it, and all that count."""
+    """The pages from a filing's cover on, with single spaces: each, the cover, what is near it, and all that count.
+    `sheet` is a page in front of the cover that others put there, else ""."""
 
+    sheet: str
     pages: tuple[str, ...]
     front: str
     near: str
@@ -66,7 +69,8 @@ class Opening:
         front, near, body = (
             " ".join(texts[:count]).strip() for count in (FRONT_PAGES, NEAR_PAGES, BODY_PAGES)
         )
-        return cls(tuple(texts), front[:LONGEST_FRONT], near[:LONGEST_NEAR], body[:LONGEST_BODY])
+        sheet = collapsed(pages[0][:LONGEST_FRONT]) if start == 1 else ""
+        return cls(sheet, tuple(texts), front[:LONGEST_FRONT], near[:LONGEST_NEAR], body[:LONGEST_BODY])
 
 
 def read_printed(opening: Opening, known: Cover) -> Cover:
@@ -74,9 +78,10 @@ def read_printed(opening: Opening, known: Cover) -> Cover:
     naming = FiscalNaming.of(opening.body)
     form = known.form or form_of(opening.front)
     if form:
-        registrants = printed_registrants(opening.front, opening.near, opening.body)
+        sheet = read_sheet(opening.sheet, opening.front)
+        registrants = _completed(printed_registrants(opening.front, opening.near, opening.body), sheet)
         period = _period(form, known, opening, naming)
-        filed = filing_date(opening.front)
+        filed = filing_date(opening.front) or sheet.filed_on
     elif is_earnings_release(opening.front):
         form, filed = EARNINGS_RELEASE, None
         registrants = _announcer(opening)
@@ -88,11 +93,24 @@ def read_printed(opening: Opening, known: Cover) -> Cover:
 
 
 def _cover_page(pages: Sequence[str]) -> int:
-    """The page on which a report's cover stands; the first one where no page is a cover."""
-    if form_of(collapsed(" ".join(page[:LONGEST_FRONT] for page in pages[:FRONT_PAGES]))):
-        return 0
-    covers = (at for at, page in enumerate(pages[:LAST_COVER]) if is_cover(collapsed(page[:LONGEST_FRONT])))
+    """The page on which a report's cover stands; the first one where no page is a cover.
+
+    The second page counts where the first is a sheet by others; a later one where the first two name no form: a report
+    may enclose others.
+    """
+    named = form_of(collapsed(" ".join(page[:LONGEST_FRONT] for page in pages[:FRONT_PAGES]))) is not None
+    last = FRONT_PAGES if named else LAST_COVER
+    covers = (at for at, page in enumerate(pages[:last]) if is_cover(collapsed(page[:LONGEST_FRONT])))
     return next(covers, 0)
+
+
+def _completed(registrants: tuple[Registrant, ...], sheet: Sheet) -> tuple[Registrant, ...]:
+    """The registrants, the filer with what the sheet adds."""
+    if not registrants:
+        return ()
+    filer, *others = registrants
+    tickers = filer.tickers or ((sheet.ticker,) if sheet.ticker else ())
+    return (replace(filer, cik=filer.cik or sheet.cik, tickers=tickers), *others)
 
 
 def _announcer(opening: Opening) -> tuple[Registrant, ...]:
