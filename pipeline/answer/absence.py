@@ -19,7 +19,7 @@ def not_in_sources(page_count: int, scope: AskedScope = _EVERYTHING) -> str:
     searched = f"Not in the sources. {page_count:,} {'page' if page_count == 1 else 'pages'} searched."
     said = [_not_there(scope)] if scope.absent else []
     if scope.missing:
-        said.append(f"{_place(scope).capitalize()} has no {_listed(scope.missing, 'and no')}.")
+        said.append(f"{_place(scope).capitalize()} has no {_listed(scope.missing, 'and no').rstrip('.')}.")
     return " ".join([searched, *said])
 
 

@@ -38,6 +38,10 @@ GENERIC_BEGINNINGS = word_set(
 _TOKEN = re.compile(r"[^\W_]+(?:[.&'’][^\W_]+)*(?:['’](?=\W|$))?")
 _STATE = re.compile(r"/[A-Za-z]{2,3}/?\s*$")
 _JOINING = word_set("and of the for de")
+_OWN_POSSESSIVE = re.compile(r"\w+['’]s\b")
+_JOINED_BODIES = {"group": 4, "corp": 4, "bank": 4, "co": 5}
+"""Endings of names in one word, with the letters that have to be left: "Costco" is no "cost"."""
+
 _POSSESSIVE = re.compile(r"['’]s?$")
 
 
@@ -111,10 +115,13 @@ def name_tokens(text: str) -> list[NameToken]:
     return tokens
 
 
-def name_words(name: str) -> tuple[str, ...]:
-    """The words that tell a company: folded, no legal form, no joining word. "The Coca-Cola Company" → coca, cola."""
+def name_words(name: str, *, joining: bool = False) -> tuple[str, ...]:
+    """The words that tell a company: folded, no legal form, and no joining word unless `joining`. "The Coca-Cola
+    Company" → coca, cola."""
     keys = [token.key for token in name_tokens(_STATE.sub("", name))]
-    content = [key for key in keys if key not in _JOINING] or keys
+    if joining and keys[:1] == ["the"]:
+        keys = keys[1:] or keys
+    content = keys if joining else [key for key in keys if key not in _JOINING] or keys
     while len(content) > 1 and content[-1] in LEGAL_FORMS:
         content.pop()
     return tuple(content)
@@ -132,8 +139,9 @@ def index_of(registrants: tuple[tuple[Registrant, ...], ...]) -> CompanyIndex:
         for name in company.names:
             for key, is_whole in _keys(name):
                 by_name[key][number] = by_name[key].get(number, False) or is_whole
-            if len(words := name_words(name)) > 1:
-                by_letter[words[0][0]].append((words, number))
+            for words in {name_words(name), name_words(name, joining=True)}:
+                if len(words) > 1:
+                    by_letter[words[0][0]].append((words, number))
         for ticker in tickers:
             by_ticker[ticker.upper()].append(number)
     return CompanyIndex(
@@ -157,12 +165,23 @@ def _keys(name: str) -> Iterator[tuple[str, bool]]:
         whole -= 1
     for count in range(1, len(words) + 1):
         yield squeezed(words[:count]), count >= whole
+    if whole == 1:
+        yield from ((key, False) for key in _without_body(words[0]))
+    if _OWN_POSSESSIVE.match(name):
+        yield f"{words[0]}s", True  # "McDonalds"
     yield from ((key, True) for key in _initials(name))
+
+
+def _without_body(word: str) -> Iterator[str]:
+    """ "Citigroup" → "citi", "PepsiCo" → "pepsi": names that end in what kind of body they are."""
+    for ending, least in _JOINED_BODIES.items():
+        if word.endswith(ending) and len(word) - len(ending) >= least:
+            yield word.removesuffix(ending)
 
 
 def _initials(name: str) -> set[str]:
     """ "Johnson & Johnson" → "j&j", "jnj", "jandj". Only names with an "&" are usually written so."""
-    left, mark, right = name.partition(" & ")
+    left, mark, right = re.sub(r"^the\s+", "", name, flags=re.IGNORECASE).partition(" & ")
     if not mark or not left.strip() or not right.strip():
         return set()
     first, second = _folded(left.strip()[0]), _folded(right.strip()[0])

@@ -181,6 +181,8 @@ class _Reader:
         """Whether nothing but blanks, hyphens and "&" stands between the words, and only the last is possessive."""
         for left, right in zip(self.tokens[first:last], self.tokens[first + 1 : last + 1], strict=True):
             between = self.question[left.end : right.start]
+            if between.strip() == "." and "." in left.text:  # the last stop of "J.P."
+                continue
             if between.strip() not in ("", "-", "‐", "&", "+", ",") or (
                 between.strip() == "," and right.key not in LEGAL_FORMS
             ):

@@ -30,6 +30,8 @@ _JOINED = re.compile(
 )
 _COMPARED = re.compile(r"\b(?:compar\w+|versus|vs\.?|than|against|relative|both|either)\b", re.IGNORECASE)
 _OWNS = re.compile(r"\b(?:did|does|do|has|have|had|will|was|is|at|by|can)\s+$", re.IGNORECASE)
+_RENAMING = re.compile(r"\b(?:formerly|previously)\s+(?:known|named|called)?", re.IGNORECASE)
+_RENAMED = ("formerly", "previously", "known", "named", "called")
 _LOWER_OWNER = re.compile(r"\b([a-z][\w&.-]*[a-z0-9])['’]s\b")
 
 
@@ -93,19 +95,22 @@ class _Names:
             for mention in mentions
             if mention not in known
         ]
-        aliases: set[str] = set()
+        aliases = set(_RENAMED) if known and _RENAMING.search(self.question) else set()
         required: list[RequiredName] = []
+        strange: list[ProperName] = []
         for name in self._others(known):
             start = self.question.find(name.text.split()[0])
             end = start + len(name.text)
             if same_company(self.question, start, end, known):
-                aliases |= {*words(name.text), "formerly", "known", "previously"}
+                aliases |= {*words(name.text)}
             elif known:
                 absent += [name.text] * self._is_absent_beside(name, start, end, known)
-            else:
-                found = self._required(name)
-                required += [found] if found else []
-                absent += [name.text] * (found is not None and self._is_absent(name, start, found))
+            elif (found := self._required(name)) is not None:
+                required.append(found)
+                strange += [name] * self._is_absent(name, start, found)
+        # Where one name owns what is asked for, the others are parts of it: "Square's Cash App".
+        owners = [name for name in strange if name.possessive]
+        absent += [name.text for name in owners or strange]
         if not known and not absent:
             absent += self._lower_owners()
         absent = list(dict.fromkeys(absent))

@@ -31,6 +31,9 @@ LIBRARY = (
     Registrant("ON Semiconductor Corporation", tickers=("ON",)),
     Registrant("Agilent Technologies, Inc.", tickers=("A",)),
     Registrant("Nestlé S.A."),
+    Registrant("The Procter & Gamble Company", tickers=("PG",)),
+    Registrant("Bank of America Corporation", tickers=("BAC",)),
+    Registrant("PepsiCo, Inc.", tickers=("PEP",)),
     Registrant("Lockheed Martin Corporation", tickers=("LMT",)),
 )
 
@@ -83,6 +86,11 @@ def named(question: str, index: CompanyIndex) -> set[str]:
         ("Gap net sales by brand", {"The Gap, Inc."}),
         ("Best Buy comparable sales", {"Best Buy Co., Inc."}),
         ("JP Morgan's tier 1 ratio", {"JPMorgan Chase & Co."}),
+        ("J.P. Morgan's tier 1 ratio", {"JPMorgan Chase & Co."}),
+        ("P&G organic growth", {"The Procter & Gamble Company"}),
+        ("BofA net interest income", {"Bank of America Corporation"}),
+        ("Pepsi's snacks", {"PepsiCo, Inc."}),
+        ("Lowes same-store sales", {"Lowe's Companies, Inc."}),
         ("How large is Lowe’s backlog?", {"Lowe's Companies, Inc."}),
         ("$ON gross margin", {"ON Semiconductor Corporation"}),
         ("Agilent (A) revenue", {"Agilent Technologies, Inc."}),
