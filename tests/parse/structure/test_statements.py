@@ -61,7 +61,8 @@ def test_a_title_over_nothing_or_over_other_rows_is_no_statement() -> None:
     """
     report = "# Consolidated Balance Sheets\nWe have audited the accompanying balance sheets."
     other = "# Consolidated Balance Sheets\n| Apples | 1 | 2\n| Pears | 3 | 4\n| Plums | 5 | 6"
-    for page in (index, report, other):
+    few = "# Consolidated Balance Sheets\n| Total assets | 1 | 2\n| Total liabilities | 3 | 4"
+    for page in (index, report, other, few):
         assert not parts(page)[0].keys() & set(STATEMENTS)
 
 
