@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from uuid import uuid4
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from pipeline.evidence.asked_scope import AskedScope, ScopeFiling
 from pipeline.evidence.generation import Problem, ProblemKind
-from pipeline.store import answers, documents
+from pipeline.evidence.trace import ListName, SearchTrace, TraceHit, TracePage, TraceStep
+from pipeline.store import answers, documents, searches
 from pipeline.store.scope import LOCAL
 from tests.viewer.app import PaneApp, opened
 from tests.viewer.checked_answer import checked_answer
@@ -46,6 +49,36 @@ def checked_address(pane_app: PaneApp) -> str:
     answer = replace(checked_answer(filing, secret), problem=problem)
     with pane_app.database.scoped(LOCAL) as conn:
         answers.save(conn, LOCAL.user_id, answer)
+        documents.set_restricted(conn, secret.document_id, True)
+    return f"{pane_app.url}/?answer={answer.id}"
+
+
+@pytest.fixture(scope="module")
+def found_address(pane_app: PaneApp) -> str:
+    """An answer with a scope of every kind of chip, and the trace of its search."""
+    filing, secret, other = (pane_app.store(unique(checked_filing())) for _ in range(3))
+    answer = replace(checked_answer(filing), id=uuid4())
+    scope = AskedScope(
+        (
+            ScopeFiling(filing.document_id, filing.version_id, ("Example Holdings", "third quarter"), 1.0),
+            ScopeFiling(other.document_id, other.version_id, (), 1.0, True),
+            ScopeFiling(secret.document_id, secret.version_id, (), 0.5),
+        ),
+        is_narrowed=True,
+        missing=("FY2019",),
+        without=(other.document_id,),
+    )
+    hits = (TraceHit(ListName.MEANING, 1, "similarity 0.62"), TraceHit(ListName.ROWS, 3))
+    pages = (
+        TracePage(str(filing.version_id), 0, 1, 0.9, hits, ("E1",)),
+        TracePage(str(secret.version_id), 0, 2, 0.5, hits),
+    )
+    trace = SearchTrace(
+        "net sales", (("net sales", ("total",)),), (TraceStep("plan", 1, 2.0, "It took too long."),), pages
+    )
+    with pane_app.database.scoped(LOCAL) as conn:
+        answers.save(conn, LOCAL.user_id, answer, scope)
+        searches.put_trace(conn, answer.id, trace)
         documents.set_restricted(conn, secret.document_id, True)
     return f"{pane_app.url}/?answer={answer.id}"
 
@@ -149,6 +182,31 @@ def test_the_sources_read_have_no_grave_finding(page: Page, checked_address: str
     page.set_viewport_size({"width": 390, "height": 844})
     found["on a phone"] = grave(page, scheme)
     assert found == {"listed": [], "opened": [], "on a phone": []}
+
+
+@BOTH
+def test_the_scope_and_how_it_was_found_have_no_grave_finding(
+    page: Page, found_address: str, scheme: str
+) -> None:
+    page.goto(found_address)
+    expect(page.locator(".chip")).to_have_count(4, timeout=30_000)
+    page.locator(".found-button").click()
+    expect(page.locator(".found-pages tbody")).to_have_count(2)
+    found = {"wide": grave(page, scheme)}
+    page.set_viewport_size({"width": 390, "height": 844})
+    found["on a phone"] = grave(page, scheme)
+    assert found == {"wide": [], "on a phone": []}
+
+
+@BOTH
+def test_a_cover_has_no_grave_finding(page: Page, pane_app: PaneApp, scheme: str) -> None:
+    page.goto(f"{pane_app.url}/library")
+    expect(page.locator(".filings tbody").first).to_be_visible(timeout=30_000)
+    found = {"library": grave(page, scheme)}
+    page.locator(".filings a").first.click()
+    expect(page.get_by_role("dialog").get_by_role("button", name="Save")).to_be_visible(timeout=30_000)
+    found["cover"] = grave(page, scheme)
+    assert found == {"library": [], "cover": []}
 
 
 @pytest.mark.parametrize("scheme", ["light"])
