@@ -1,9 +1,9 @@
-"""Proper names in a question, and which filings' titles carry them."""
+"""Proper names in a text, and the words by which it names a title's company."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pipeline.evidence.content_words import COMMON_WORDS, WORD, word_set, words
@@ -136,12 +136,6 @@ def _is_possessive(match: re.Match[str], question: str) -> bool:
 
 def _without_possessive(text: str) -> str:
     return text.removesuffix("'s").removesuffix("’s")
-
-
-def titles_named(question: str, titles: Sequence[str]) -> dict[int, frozenset[str]]:
-    """Positions of the titles whose company the question names, each with the words that name it."""
-    found = {position: mentions(question, company_of(title)) for position, title in enumerate(titles)}
-    return {position: named for position, named in found.items() if named}
 
 
 def is_ordinary(word: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipeline.evidence.content_words import content_stems, stem
-from pipeline.search.names import company_words, proper_names, titles_named
+from pipeline.search.names import company_words, proper_names
 from pipeline.search.terms import (
     Wants,
     item_pattern,
@@ -13,14 +13,6 @@ from pipeline.search.terms import (
     lexical_terms,
     names_statement,
     read_question,
-)
-
-TITLES = (
-    "Apple Inc. · Form 10-Q · Q3 FY2023",
-    "Johnson & Johnson · Form 10-K · FY2022",
-    "Amazon.com, Inc. · Form 10-K · FY2022",
-    "Common Sense Trust · Form 24F-2NT · 1995",
-    "Page America Group, Inc. · Form S-3/A",
 )
 
 
@@ -61,26 +53,6 @@ def test_periods_are_read(text: str, years: set[int], quarters: set[int]) -> Non
 )
 def test_questions_for_figures_are_told_from_others(text: str, wants: Wants) -> None:
     assert read_question(text).wants is wants
-
-
-@pytest.mark.parametrize(
-    ("question", "positions"),
-    [
-        ("What were Apple's total net sales?", [0]),
-        ("net sales of apple", [0]),
-        ("JnJ sales in 2022", [1]),
-        ("Did J&J grow?", [1]),
-        ("Johnson & Johnson's sales", [1]),
-        ("Compare Amazon with Apple", [0, 2]),
-        ("amazon.com operating income", [2]),
-        ("What did Page America issue?", [4]),
-        ("How many shares of common stock are outstanding?", []),
-        ("What were Microsoft's net sales?", []),
-        ("Which page of the report shows America?", []),
-    ],
-)
-def test_filings_are_named_by_their_company(question: str, positions: list[int]) -> None:
-    assert sorted(titles_named(question, TITLES)) == positions
 
 
 def test_a_company_is_told_by_its_name_without_its_legal_form() -> None:
