@@ -30,6 +30,9 @@ from pipeline.search.terms import Wants
 from pipeline.store import passages
 from pipeline.store.connect import Connection
 
+STATED = 0.75
+"""Strength of a row that states a line item: its usual name, in its statement."""
+
 TRACED_PAGES = 25
 """Pages that a trace tells of: what the packet is from, and what came close."""
 
@@ -67,7 +70,17 @@ def packed(
 
 def below_floor(conn: Connection, embedder: Embedder, search: Search, ranking: PageRanking) -> str | None:
     """Why nothing in the filings answers the question; None where something may."""
+    if search.names_company and _prints_an_item(ranking):
+        return None
     return None if may_answer(conn, search, embedder.name, ranking.similar, ranking.lexical) else TOLD
+
+
+def _prints_an_item(ranking: PageRanking) -> bool:
+    """Whether a row of the filings states a line item that the question asks for: it answers, however the question is
+    worded. Questions say at length how they want to be answered, which is near no passage."""
+    return any(row.strength >= STATED for rows in ranking.rows.values() for row in rows) and bool(
+        ranking.needs.items
+    )
 
 
 def _packet(
