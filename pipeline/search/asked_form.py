@@ -30,9 +30,19 @@ _AMENDED = re.compile(
 )
 _ADJUSTED = re.compile(
     r"\badjusted\b|\bnon-?\s?gaap\b|\bebitdar\b|\bconstant[\s-]+currency\b|\borganic\b|\bcomparable\s+(?:basis|constant)"
+    r"|\b(?:full[\s-]year|earnings|sales|eps)\s+(?:guidance|outlook)\b|\b(?:guidance|outlook)\s+for\b"
+    r"|\b(?:rais|lower|cut|updat|reaffirm)\w*\b[^.?!]{0,30}\b(?:guidance|outlook)\b"
     r"|\bexclud\w+[^.?!]{0,40}\b(?:currency|fx|foreign\s+exchange|one[\s-]?off|one[\s-]time|special|non-?recurring)\b",
     re.IGNORECASE,
 )
+_EVENT = re.compile(
+    r"\b(?:new|former|outgoing|incoming|interim)\s+(?:ceo|cfo|coo|chief|chair\w*|president|director|auditor)\b"
+    r"|\b(?:resign|step(?:s|ped|ping)?\s+down|appoint|nominee|nominat)\w*|\bvot(?:e|es|ed|ing)\b[^.?!]{0,20}\b(?:against|for|on|outcome|propos)"
+    r"|\b(?:annual|special|shareholder|stockholder)s?['’]?\s+meeting\b|\bagm\b",
+    re.IGNORECASE,
+)
+"""What reports on events are filed for (officers that come and go, votes), beside what has a period."""
+
 _ALIKE = {"10-K": ("10-K", "10-KT", "10-K405", "10-KSB", "20-F", "40-F"), "10-Q": ("10-Q", "10-QT", "10-QSB")}
 """What counts as the form that is said: the annual report of an issuer from abroad is a 20-F."""
 
@@ -41,12 +51,14 @@ _ALIKE = {"10-K": ("10-K", "10-KT", "10-K405", "10-KSB", "20-F", "40-F"), "10-Q"
 class AskedForm:
     """`forms`: the Commission's names, without a mark of amendment, or EARNINGS_RELEASE. `is_named`: whether one was
     written as such ("10-K"), not only said ("annual report"). `is_amended`: an amendment is asked for. `is_adjusted`:
-    figures that generally accepted principles do not know are, which companies give in their earnings releases."""
+    figures that generally accepted principles do not know are, or guidance, which companies give in their earnings
+    releases. `is_event`: what current reports are filed for is asked for, such as a new officer or a vote."""
 
     forms: tuple[str, ...] = ()
     is_named: bool = False
     is_amended: bool = False
     is_adjusted: bool = False
+    is_event: bool = False
 
     def is_of(self, cover: Cover) -> bool:
         """Whether a filing is of a form asked for; false when none is."""
@@ -68,6 +80,7 @@ def read_form(question: str) -> AskedForm:
         is_named=bool(named),
         is_amended=marked or _AMENDED.search(question) is not None,
         is_adjusted=_ADJUSTED.search(question) is not None,
+        is_event=_EVENT.search(question) is not None,
     )
 
 

@@ -38,8 +38,9 @@ _LAST_YEAR = re.compile(
     r"\b(?:latest|most\s+recent|last|newest)\s+(?:reported\s+|full\s+|completed\s+)?(?:fiscal\s+|financial\s+)?(?:year|annual)\b",
     re.IGNORECASE,
 )
-_PRIOR = re.compile(
-    r"\b(?:prior|previous|preceding)[\s-]+(?:fiscal[\s-]+)?(?P<what>year|quarter)|\byear[\s-](?:ago|earlier|before)\b|\ba\s+year\s+(?:ago|earlier|before)\b",
+_YEAR_BEFORE = re.compile(
+    r"\b(?:prior|previous|preceding)[\s-]+(?:fiscal[\s-]+)?year\b|\byear[\s-]+(?:ago|earlier|before)\b"
+    r"|\byear[\s-]+(?:over|on)[\s-]+year\b|\byoy\b",
     re.IGNORECASE,
 )
 _AHEAD = (
@@ -77,7 +78,7 @@ class AskedPeriod:
 
     `is_latest`: the newest is asked for; `wants_quarter`: a quarter is meant even where none is numbered ("last
     quarter"); `wants_year`: a whole year is ("full year 2022"). `is_forward`: what was expected for the period, which
-    an earlier filing says. `is_prior`: the period before the newest or the named one.
+    an earlier filing says.
     """
 
     years: frozenset[int] = frozenset()
@@ -88,7 +89,6 @@ class AskedPeriod:
     wants_quarter: bool = False
     wants_year: bool = False
     is_forward: bool = False
-    is_prior: bool = False
 
     @property
     def is_named(self) -> bool:
@@ -120,6 +120,8 @@ def read_period(question: str) -> AskedPeriod:
     quarters, halves = read_quarters(question), _halves(question)
     if years and len(years) == 1 and (count := _years_back(question)):
         years |= set(range(max(years) - count + 1, max(years)))
+    if len(years) == 1 and _YEAR_BEFORE.search(question):
+        years.add(max(years) - 1)
     is_forward = _FORWARD.search(question) is not None
     return AskedPeriod(
         years=frozenset(years),
@@ -136,7 +138,6 @@ def read_period(question: str) -> AskedPeriod:
         ),
         wants_year=bool(_FULL_YEAR.search(question) or _LAST_YEAR.search(question)),
         is_forward=is_forward,
-        is_prior=_PRIOR.search(question) is not None,
     )
 
 

@@ -31,8 +31,12 @@ UNASKED_AMENDMENT = 0.8
 UNKNOWN = 0.5
 """A filing whose period was not read may be the one: it is neither left out nor preferred."""
 
-RELEASE_LEAD = 1.35
-"""What an earnings release counts more when adjusted figures are asked for: rules keep them short in reports."""
+RELEASE_LEAD = 1.5
+"""What an earnings release counts more when adjusted figures or guidance are asked for: rules keep them short in
+reports. So that the newest release comes before the newest annual report."""
+
+EVENT_LEAD = 1.75
+"""The same of a current report when an event is asked for that such reports are filed for."""
 
 LOOKING_AHEAD = 0.95
 """What a report counts beside the release of the same year when something expected is asked for."""
@@ -53,17 +57,20 @@ def fits(covers: Sequence[Cover], period: AskedPeriod, form: AskedForm) -> list[
     """The fit of each of one company's filings."""
     shelf = _Shelf.of(() if period.is_named else covers, _quarters(period))
     read = [_period_fit(cover, period, shelf) for cover in covers]
-    if form.is_adjusted:
-        read = [
-            Fit(fit.score * RELEASE_LEAD, fit.because) if cover.form == EARNINGS_RELEASE else fit
-            for fit, cover in zip(read, covers, strict=True)
-        ]
+    read = [Fit(fit.score * _lead(cover, form), fit.because) for fit, cover in zip(read, covers, strict=True)]
     if not form.forms and not form.is_amended:
         return [
             Fit(fit.score * (UNASKED_AMENDMENT if cover.is_amendment else 1), fit.because)
             for fit, cover in zip(read, covers, strict=True)
         ]
     return [_form_fit(fit, cover, form) for fit, cover in zip(read, covers, strict=True)]
+
+
+def _lead(cover: Cover, form: AskedForm) -> float:
+    """How much more a filing counts for the kind of thing that is asked for."""
+    if cover.form == EARNINGS_RELEASE:
+        return RELEASE_LEAD if form.is_adjusted else 1.0
+    return EVENT_LEAD if form.is_event and _kind(cover) == "event" else 1.0
 
 
 def _form_fit(fit: Fit, cover: Cover, form: AskedForm) -> Fit:

@@ -21,6 +21,9 @@ from pipeline.search.asked_period import read_period
         ("three year average of margin for fiscal 2020", {2018, 2019, 2020}),
         ("interest on the 5 year notes in 2020", {2020}),
         ("sales from 1850 to 2020", {2020}),
+        ("sales in 2022 against the prior year", {2021, 2022}),
+        ("year-over-year growth in Q2 2022", {2021, 2022}),
+        ("sales against the prior year", set()),
         ("sales", set()),
     ],
 )

@@ -124,6 +124,7 @@ def test_a_company_is_known_by_what_people_call_it(
         "What were total net sales?",
         "Which products are best?",
         "What did it buy back?",
+        "how large is the aww factor?",
     ],
 )
 def test_ordinary_words_and_other_names_are_no_company(library: CompanyIndex, question: str) -> None:

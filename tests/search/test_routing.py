@@ -68,6 +68,9 @@ def routed(
         ("Acme's 10-K/A for 2022", "10-K/A 2022"),
         ("Acme's earnings release for Q3 2022", "release Q3 2022"),
         ("What does Acme expect for fiscal 2023?", "release Q4 2022"),
+        ("By how much did Acme raise its full year guidance?", "release Q4 2022"),
+        ("What is the background of Acme's new CEO?", "8-K 2022-09-15"),
+        ("Which nominees had votes against them at Acme's annual meeting?", "8-K 2022-09-15"),
         ("What does Acme's 10-K forecast for FY2021?", "10-K 2020"),
     ],
 )
@@ -141,6 +144,11 @@ def test_without_a_company_every_filing_is_kept_and_its_period_weighs() -> None:
 
 def test_a_question_without_company_and_period_prefers_no_filing() -> None:
     assert {route.weight for route in routed("net sales")[0].values()} == {1.0}
+
+
+def test_where_the_newest_is_asked_for_older_filings_count_little() -> None:
+    latest, usual = routed("Acme's last quarter")[0], routed("Acme's net sales")[0]
+    assert latest["10-Q Q3 2022"].weight <= 0.5 < usual["10-K 2022"].weight
 
 
 def test_an_adjusted_figure_is_looked_for_in_releases_only_where_there_is_one() -> None:
