@@ -99,7 +99,7 @@ class _Placed:
     def _place(self, drafts: Sequence[Draft], page_index: int) -> None:
         for ordinal, draft in enumerate(drafts):
             self.blocks.append(self._block(draft, page_index, ordinal, self._starts[draft.number][1]))
-            self._sections.read(draft.kind, Heading(draft.text, draft.size, draft.is_bold))
+            self._sections.read(draft.kind, Heading(draft.text, draft.size, draft.is_bold), ordinal)
 
     def _block(self, draft: Draft, page_index: int, ordinal: int, start: int) -> Block:
         return Block(

@@ -13,6 +13,7 @@ from enum import IntEnum
 
 from pipeline.evidence.document import BlockKind
 from pipeline.evidence.section import joined
+from pipeline.parse.structure.titles import Title, statement_title
 
 DEEPEST = 5
 """Headings in a path. A run of ever smaller captions is no outline."""
@@ -68,6 +69,10 @@ _ITEM_AS_TEXT = re.compile(
 )
 _SENTENCE = re.compile(r"\b(?:is|are|was|were|has|have|see|refer|should|of this|in this)\b|[.;]\s+\S|\d$")
 WORDS_OF_A_BARE_NOTE = 2
+
+BLOCKS_AT_TOP = 4
+"""Blocks of a page among which a statement's title stands; below them, a list of statements may name it."""
+
 LONGEST_ITEM = 240
 """Characters of an item's heading that was taken for a paragraph: its units may stand behind it."""
 
@@ -89,6 +94,12 @@ class Heading:
         """The number of the note that it names."""
         found = _NOTE_NUMBER.match(self.text)
         return int(found.group(1)) if found else None
+
+    @property
+    def statement(self) -> Title | None:
+        """The title of the whole company's statement that it is."""
+        title = statement_title(" ".join(self.text.split()), is_heading=False)
+        return title if title and not title.of_a_part else None
 
     @property
     def is_item_as_text(self) -> bool:
@@ -116,27 +127,33 @@ class SectionPath:
         *outer, nearest = [_name(heading.text) for heading in self._above] or [""]
         return joined([*map(_shortened, outer), nearest]) if nearest else None
 
-    def read(self, kind: BlockKind, heading: Heading) -> None:
-        """Go on past a block. Not only headings begin something: an item may be set like text, and a note's number may
-        recur at the top of its pages, so that it was taken for their running head."""
+    def read(self, kind: BlockKind, heading: Heading, ordinal: int) -> None:
+        """Go on past a block, the `ordinal`th of its page. Not only headings begin something: an item may be set like
+        text, a statement's title like text or like the first row of its table, and a note's number may recur at the top
+        of its pages, so that it was taken for their running head."""
         match kind:
             case BlockKind.HEADING:
                 begins = not self._is_reference(heading)
-            case BlockKind.PARAGRAPH:
-                begins = heading.is_item_as_text
             case BlockKind.HEADER:
                 begins = self._is_next_note(heading)
+            case BlockKind.PARAGRAPH if heading.is_item_as_text:
+                begins = True
+            case BlockKind.PARAGRAPH | BlockKind.TABLE_ROW | BlockKind.OTHER:
+                begins = ordinal < BLOCKS_AT_TOP and heading.statement is not None
             case _:
                 begins = False
         if begins:
             self.enter(heading)
 
     def enter(self, heading: Heading) -> None:
-        """Go on under a heading, at its own level."""
+        """Go on under a heading, at its own level. A statement stands under no report, index or contact above it."""
         level = heading.level
         if _ENDS_NOTES.fullmatch(heading.text):
             self._leave_notes()
-        if level is None:
+        if level is None and heading.statement:
+            while self._above and self._above[-1].level is None:
+                self._above.pop()
+        elif level is None:
             while (
                 self._above and self._above[-1].level is None and not _stands_under(heading, self._above[-1])
             ):

@@ -99,8 +99,8 @@ def test_a_path_reads_back_into_its_headings() -> None:
 
 def _read(*blocks: tuple[BlockKind, str]) -> list[str]:
     sections = SectionPath()
-    for kind, text in blocks:
-        sections.read(kind, Heading(text))
+    for ordinal, (kind, text) in enumerate(blocks):
+        sections.read(kind, Heading(text), ordinal)
     return headings(sections.path or "")
 
 
@@ -142,3 +142,21 @@ def test_an_audit_report_and_another_set_of_notes_leave_the_note_before() -> Non
         "Notes to Financial Statements",
     ):
         assert _path(item, note, heading) == [item, heading]
+
+
+def test_a_statement_stands_under_its_item_and_nothing_else() -> None:
+    item, report = "ITEM 8. Financial Statements", "REPORT OF INDEPENDENT REGISTERED PUBLIC ACCOUNTING FIRM"
+    statement = "CONSOLIDATED BALANCE SHEETS (In thousands)"
+    assert _path(item, report, "Critical Audit Matters", statement) == [item, statement]
+    assert _path("NOTE TO INVESTORS:", "Contacts", statement) == [statement]
+    assert _path(item, report, "Analysis of Consolidated Balance Sheets")[1] == report
+
+
+@pytest.mark.parametrize("kind", [BlockKind.PARAGRAPH, BlockKind.TABLE_ROW])
+def test_a_statements_title_at_the_top_of_a_page_begins_it_however_it_is_set(kind: BlockKind) -> None:
+    item = (BlockKind.HEADING, "Item 1. Financial Statements")
+    title = (kind, "Condensed Consolidated Statements of Cash Flows (Unaudited)")
+    assert _read(item, title) == [item[1], title[1]]
+    text = (BlockKind.PARAGRAPH, "The following are filed with this report:")
+    assert _read(item, text, text, text, title) == [item[1]]
+    assert _read(item, (kind, "Consolidated Balance Sheets 45")) == [item[1]]

@@ -33,7 +33,7 @@ class Numbering:
                 )
             )
             text = placed.range.of(composed.text)
-            self._sections.read(placed.kind, Heading(text, placed.size, placed.is_bold))
+            self._sections.read(placed.kind, Heading(text, placed.size, placed.is_bold), ordinal)
         tables = tuple(_table(t, self._tables + n, page_index) for n, t in enumerate(composed.tables))
         self._tables += len(tables)
         return tuple(blocks), tables

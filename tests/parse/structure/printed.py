@@ -40,7 +40,7 @@ def printed(*pages: str) -> Blocks:
                     0 if cells else None,
                 )
             )
-            sections.read(kind, Heading(text))
+            sections.read(kind, Heading(text), ordinal)
             start += len(text) + 1
         made.append(Page(page_index, PageKind.TEXT, "\n".join(texts), PageLabel(None, LabelSource.NONE)))
     return made, blocks
