@@ -18,3 +18,9 @@ def progress_line(noun: str = "page") -> Progress:
     return lambda name, done, total: click.echo(
         f"\r{name}: {noun} {done} of {total}\x1b[K" + ("\n" if done == total else ""), nl=False, err=True
     )
+
+
+def end_line() -> None:
+    """Leave the line of a progress that stopped on the way."""
+    if sys.stderr.isatty():
+        click.echo(err=True)

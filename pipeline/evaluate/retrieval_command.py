@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pipeline.evaluate.frozen import lexicon_hash
-from pipeline.evaluate.progress import progress_line
+from pipeline.evaluate.progress import end_line, progress_line
 from pipeline.evaluate.retrieval import Searched, evaluate_retrieval
 from pipeline.evaluate.retrieval_gold import read_questions, set_hash
 from pipeline.evaluate.retrieval_report import RetrievalReport
@@ -49,6 +49,8 @@ def measure_retrieval(
         chosen=chosen,
         progress=lambda done, total: progress(gold.name, done, total),
     )
+    if measured.was_stopped:
+        end_line()
     return RetrievalReport(
         gold.name,
         set_hash(chosen),
