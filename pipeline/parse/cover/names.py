@@ -25,6 +25,8 @@ _MONTHS = "January|February|March|April|May|June|July|August|September|October|N
 _BOUNDARY = re.compile(
     r"commission\s+file\s+(?:number|no)s?\.?:?\s*[\d\s,-]*\d(?![\w-])\.?"
     rf"|(?:{_MONTHS})\s+\d{{1,2}},?\s+\d{{4}}\)?"
+    # The labels of another registrant's part of the cover.
+    r"|\((?:i\.?r\.?s|irs|registrant|zip|address|former|state|commission|telephone)[^()]{0,120}\)"
     r"|\bact of 19\d\d|[_=*]{3,}|-{5,}|\bto\s*[._]*(?=\s)|\(mark one\)|\breported\)[:.]?",
     re.I,
 )

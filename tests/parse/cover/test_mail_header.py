@@ -34,14 +34,15 @@ def test_a_header_gives_every_filer_its_numbers_and_former_names() -> None:
             "0001357878",
             "980479983",
             ("WICK CORP", "20111007"),
-            ("WAX INC", "20170621"),
-            ("WICK CORP", "20180309"),
+            ("WAX INC", "20180309"),
+            ("WICK CORP", "20121007"),
+            ("DIP INC", "20170621"),
         )
         + filer("Tallow Funding LLC", "1171040", "000000000")
     )
     cover = read_header(header)
     assert cover.registrants == (
-        Registrant("TALLOW INC", ("WICK CORP", "WAX INC"), (), "98-0479983", "0001357878"),
+        Registrant("TALLOW INC", ("WAX INC", "DIP INC", "WICK CORP"), (), "98-0479983", "0001357878"),
         Registrant("Tallow Funding LLC", (), (), None, "0001171040"),
     )
     assert (cover.form, cover.period_end, cover.filed_on) == ("10-K", date(2023, 3, 31), date(2023, 6, 9))
@@ -70,6 +71,7 @@ def test_a_header_completes_the_cover_and_its_form_is_the_official_one() -> None
     )
     assert (cover.form, cover.fiscal_year, cover.filed_on) == ("10-K/A", 2023, date(2023, 6, 9))
     assert cover.sources[CoverField.FORM] is CoverSource.HEADER
+    assert cover.sources[CoverField.REGISTRANTS] is CoverSource.COVER
     assert cover.sources[CoverField.FISCAL_YEAR] is CoverSource.COVER
 
 

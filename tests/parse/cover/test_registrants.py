@@ -33,13 +33,20 @@ def test_a_label_without_a_name_gives_the_company_that_we_means() -> None:
     assert (registrant.name, registrant.ein) == ("Tallow Company", "12-3456789")
 
 
-def test_each_registrant_of_a_cover_has_its_own_number() -> None:
+@pytest.mark.parametrize("below", [True, False])
+def test_each_registrant_of_a_cover_has_its_own_number(*, below: bool) -> None:
+    def registrant(name: str, file_number: str, ein: str) -> str:
+        if below:
+            return f"{name} {MARKER} Delaware {file_number} (Commission file number) {ein} (I.R.S. Employer No.) "
+        return f"Commission file number {file_number} {name} {MARKER} Delaware {ein} (I.R.S. Employer No.) "
+
     page = annual(
-        named("TALLOW MEDIA, INC.", ein="11-1111111") + named("Tallow Finance Corp.", ein="22-2222222")
+        registrant("TALLOW MEDIA, INC.", "1-1111", "11-1111111")
+        + registrant("Tallow Finance", "1-22", "22-2222222")
     )
     assert [(one.name, one.ein) for one in read_cover([page]).registrants] == [
         ("Tallow Media, Inc.", "11-1111111"),
-        ("Tallow Finance Corp.", "22-2222222"),
+        ("Tallow Finance", "22-2222222"),
     ]
 
 
@@ -78,6 +85,11 @@ def test_the_registrants_of_a_table_are_read_row_by_row(number_first: bool) -> N
 def test_the_table_of_securities_gives_the_tickers_of_shares(table: str, tickers: tuple[str, ...]) -> None:
     section = f"{REGISTERED}{CLASSES}{table} Securities registered pursuant to Section 12(g) of the Act: None"
     assert filer(annual(named("Tallow Inc.") + section)).tickers == tickers
+
+
+def test_a_table_without_tickers_gives_none() -> None:
+    table = "Title of each class Name of each exchange on which registered Common Stock, Class A NYSE Arca"
+    assert filer(annual(named("Tallow Inc.") + REGISTERED + table)).tickers == ()
 
 
 def test_a_table_that_is_read_column_by_column_gives_its_tickers() -> None:

@@ -94,6 +94,15 @@ def test_other_pages_are_no_release(page: str) -> None:
     assert read_cover([page]).form is None
 
 
+def test_a_year_that_ended_before_does_not_end_the_quarter() -> None:
+    page = "Tallow plc (NYSE: TLW) today announced results for its second quarter of 2023."
+    report = (
+        "see the report for the fiscal year ended January 1, 2023, and for the year ended January 1, 2023"
+    )
+    assert period(read_cover([page, report])) == (None, 2023, 2)
+    assert period(read_cover([page, report, "Second Quarter July 2, 2023"])) == ("2023-07-02", 2023, 2)
+
+
 def test_a_quarter_that_figures_fell_into_or_are_compared_with_is_not_announced() -> None:
     page = (
         "Tallow plc (NYSE: TLW) today reported results, against the third quarter of 2021 and a gain in the first "
