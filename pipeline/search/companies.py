@@ -42,7 +42,7 @@ _OWN_POSSESSIVE = re.compile(r"\w+['’]s\b")
 _JOINED_BODIES = {"group": 4, "corp": 4, "bank": 4, "co": 5}
 """Endings of names in one word, with the letters that have to be left: "Costco" is no "cost"."""
 
-_POSSESSIVE = re.compile(r"['’]s?$")
+_POSSESSIVE = re.compile(r"['’]s?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

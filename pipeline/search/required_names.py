@@ -12,6 +12,7 @@ from pipeline.evidence.passage import Passage
 from pipeline.search.companies import LEGAL_FORMS, CompanyIndex
 from pipeline.search.company_mentions import CompanyMention, same_company
 from pipeline.search.names import ProperName, is_ordinary, proper_names
+from pipeline.search.needs import needs_of
 from pipeline.store import passages
 from pipeline.store.connect import Connection
 
@@ -165,12 +166,19 @@ class _Names:
         if count == 0:
             return True
         owns = name.possessive or _OWNS.search(self.question[:start]) is not None
-        return owns and count <= RARE_NAME and not required.openings
+        # A person's title or a brand's launch is in few passages too; what filings report on is a company's.
+        asked = needs_of(self.question)
+        return (
+            owns
+            and bool(asked.items or asked.metrics or asked.topics)
+            and count <= RARE_NAME
+            and not required.openings
+        )
 
     def _is_absent_beside(
         self, name: ProperName, start: int, end: int, known: Sequence[CompanyMention]
     ) -> bool:
-        """Whether a name beside a known company is another's: said beside it, and by no filing."""
+        """Whether a name beside a known company is another's: said beside it, and by hardly any filing."""
         before = self.question[:start]
         joined = _JOINED.search(before) is not None
         touches = any(
@@ -181,7 +189,7 @@ class _Names:
         compared = _COMPARED.search(self.question) is not None
         if not (name.possessive and (joined or compared)) and not (touches and (joined or compared)):
             return False
-        return len(self._said_by(name.text)) <= (RARE_NAME if name.possessive else 0)
+        return len(self._said_by(name.text)) <= RARE_NAME
 
     def _lower_owners(self) -> list[str]:
         """Owners written in lower case that no filing says, or hardly any: "microsoft's revenue"."""

@@ -57,6 +57,7 @@ def named(question: str, index: CompanyIndex) -> set[str]:
         ("What were Apple's net sales?", {"Apple Inc."}),
         ("apple's revenue in 2023", {"Apple Inc."}),
         ("what is the revenue of apple in 2023", {"Apple Inc."}),
+        ("WHAT WERE APPLE'S NET SALES?", {"Apple Inc."}),
         ("APPLE INC. revenue", {"Apple Inc."}),
         ("AAPL revenue 2023", {"Apple Inc."}),
         ("How did J&J do?", {"Johnson & Johnson"}),
