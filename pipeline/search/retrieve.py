@@ -26,7 +26,7 @@ from pipeline.search.planned_pages import PLANNED_ROWS, PLANNED_WORDS
 from pipeline.search.printed_item import printing_the_item
 from pipeline.search.ranking import PageRanking, rank_pages
 from pipeline.search.reading import Search
-from pipeline.search.terms import Wants
+from pipeline.search.terms import Wants, item_words
 from pipeline.store import passages
 from pipeline.store.connect import Connection
 
@@ -54,7 +54,7 @@ def search_for(
     The packet is empty when nothing is above the floor. Raises EndpointError when the embedding endpoint fails.
     """
     if not search.filings:
-        return Found(Packet(), SearchTrace(" ".join(search.question.item), floor="No filing is in scope."))
+        return Found(Packet(), SearchTrace(item_words(search.question), floor="No filing is in scope."))
     return packed(conn, embedder, search, rank_pages(conn, embedder, search), limits)
 
 
@@ -163,4 +163,4 @@ def _trace(search: Search, ranking: PageRanking, packet: Packet, floor: str | No
         if rank <= TRACED_PAGES or ranked.page in handles
     ]
     metrics = tuple((metric.name, metric.items) for metric in ranking.needs.metrics)
-    return SearchTrace(" ".join(search.question.item), metrics, ranking.steps, tuple(pages), floor)
+    return SearchTrace(item_words(search.question), metrics, ranking.steps, tuple(pages), floor)

@@ -215,6 +215,14 @@ def item_phrases(question: Question) -> tuple[tuple[str, ...], ...]:
     return tuple(phrase for phrase in dict.fromkeys([question.item, without_owner, *others]) if phrase)
 
 
+def item_words(question: Question) -> str:
+    """The item as people read it: in the question's own words, where they are its."""
+    written: dict[str, str] = {}
+    for word in words(question.text):
+        written.setdefault(stem(word), word)
+    return " ".join(written.get(one, one) for one in question.item)
+
+
 def _other_names(question: Question) -> list[str]:
     item = tuple(word for word in question.item if word not in question.owner)
     return [

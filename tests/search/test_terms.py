@@ -10,6 +10,7 @@ from pipeline.search.terms import (
     Wants,
     item_pattern,
     item_phrases,
+    item_words,
     lexical_terms,
     names_statement,
     read_question,
@@ -150,3 +151,14 @@ def test_headings_of_financial_statements_are_known(heading: str, names: bool) -
 def test_a_first_word_is_a_name_only_when_no_little_word_follows() -> None:
     assert proper_names("Basing your answer on the report, what are sales?") == ()
     assert [name.text for name in proper_names("Microsoft revenue 2023")] == ["Microsoft"]
+
+
+def test_an_item_reads_as_the_question_writes_it() -> None:
+    question = read_question("What were Halden's Total Net Sales in 2023?", {"halden"})
+    assert item_words(question) == "total net sales"
+    assert item_words(question) != " ".join(question.item)
+
+
+def test_the_item_is_told_in_the_words_of_the_question() -> None:
+    question = read_question("What were Apple's total net sales in 2023?", {"apple"})
+    assert question.said_item == "total net sales"
