@@ -40,8 +40,10 @@ STATEMENTS = (
 
 @dataclass(frozen=True, slots=True)
 class PagePart:
-    """A page (0-based) is of a part. `title`: the printed words that say so, "" where the rows alone do. `strength`:
-    0 to 1, how much speaks for it; the statement itself has more than a page that sums it up or continues it."""
+    """A page (0-based) is of a part. `title`: the printed words that say so (of notes, the name of the first one on the
+    page), "" where the rows alone do. `strength`: 0 to 1, how much speaks for it: a statement itself has 1, its further
+    pages more than 0.8, one that sums it up 0.5, one of the parent alone, of another company or within a note less.
+    """
 
     page_index: int
     part: Part

@@ -19,7 +19,8 @@ _FIGURE = re.compile(
 )
 """An amount as lines that are no table rows print it. Four digits without a comma are a year."""
 
-_FOLDED = str.maketrans({"’": "'", "‘": "'", "–": "-", "—": "-", "\u00ad": "", "\u00a0": " "})
+PLAIN = str.maketrans({"’": "'", "‘": "'", "–": "-", "—": "-", "\u00ad": "", "\u00a0": " "})
+"""Quotes, dashes and spaces of print as those of a keyboard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +58,10 @@ def lines_of(pages: Sequence[Page], blocks: Sequence[Block]) -> list[list[Line]]
 
 def _line(block: Block, page_text: str) -> Line:
     start, end = block.range.start, block.range.end
-    text = " ".join(page_text[start : min(end, start + 2 * LONGEST_LABEL)].translate(_FOLDED).split())
+    text = " ".join(page_text[start : min(end, start + 2 * LONGEST_LABEL)].translate(PLAIN).split())
     if block.kind is BlockKind.TABLE_ROW:
         values = [cell.range for cell in block.cells if cell.column is not None]
-        label = " ".join(
-            page_text[start : min([end, *(at.start for at in values)])].translate(_FOLDED).split()
-        )
+        label = " ".join(page_text[start : min([end, *(at.start for at in values)])].translate(PLAIN).split())
         figures = sum(any(c.isdigit() for c in page_text[at.start : at.end]) for at in values)
         return Line(block.kind, text, label[:LONGEST_LABEL].lower(), figures, block.section)
     if end - start > 2 * LONGEST_LABEL:
