@@ -33,6 +33,12 @@ _DEFINITIONS = (
         rf"\bend(?:ed|s|ing)(?:\s+on)?\s+({_DAY})",
         re.I,
     ),
+    # several in order: fiscal years 2022 and 2021 were the 52 weeks ended January 28, 2023 and January 29, 2022
+    re.compile(
+        rf"\bfiscal(?:\s+years?)?\s+{_YEAR}(?:,?\s+(?:and\s+)?(?:fiscal\s+)?(?:19|20)\d\d)+\b[^.;\d]{{0,60}}"
+        rf"(?:\d{{1,2}}[-\s]weeks?\s+)?[^.;\d]{{0,30}}?\bended(?:\s+on)?\s+({_DAY})",
+        re.I,
+    ),
     # first the day: the year ended January 28, 2023, in brackets “fiscal 2022”
     re.compile(
         rf"\bended(?:\s+on)?\s+({_DAY})\s*,?\s*\(\s*(?:the\s+|or\s+)?[“\"'‘]*(?:fiscal(?:\s+year)?|FY)?\s*{_YEAR}\b",

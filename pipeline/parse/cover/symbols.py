@@ -18,7 +18,9 @@ _REGISTERED = re.compile(
     r"(?:pursuant\s+to\s+section\s+12\s?\(g\)|indicate\s+by\s+check|\Z)",
     re.I | re.S,
 )
-_IN_TABLE = re.compile(rf"(?<![\w$.%])({_SYMBOL})\s+(?i:{_EXCHANGE})")
+# Preferred shares and warrants have a letter more: "JPM PR D".
+_SERIES = r"(?:\s+(?i:pr|p|ws|wi|rt|u)\b\s?[A-Z]{0,2})?"
+_IN_TABLE = re.compile(rf"(?<![\w$.%])({_SYMBOL}){_SERIES}\s+(?i:{_EXCHANGE})")
 # Some tables are read column by column: all symbols stand between two headings.
 _COLUMN = re.compile(
     r"(?i:symbol(?:s|\(s\))?)\s+((?:[A-Z][A-Z0-9./]{0,8}\s+)+)(?i:name\s+of\s+each|title\s+of\s+each)"

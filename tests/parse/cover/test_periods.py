@@ -16,6 +16,8 @@ JANUARY = "January 28, 2023"
         (f"Fiscal year 2022 ended {JANUARY}, and consisted of 52 weeks.", 2022),
         (f"the 52 weeks ended {JANUARY} (“fiscal 2022”)", 2022),
         (f"Fiscal 2023 is the year ended {JANUARY}; fiscal 2022 ended January 29, 2022.", 2023),
+        (f"Fiscal years 2022 and 2021 represented the 52 weeks ended {JANUARY} and January 29, 2022.", 2022),
+        (f"fiscal 2023, fiscal 2022 and fiscal 2021 ended on {JANUARY}, January 29, 2022", 2023),
         (f"We refer to the year ended {JANUARY} as “2022”.", 2022),
         (f"“2022” and “2021” mean the years ended {JANUARY} and January 29, 2022.", None),
         (

@@ -78,6 +78,10 @@ def test_the_registrants_of_a_table_are_read_row_by_row(number_first: bool) -> N
             ("TLW",),
         ),
         ("Class A TLWA The Nasdaq Stock Market LLC Class C TLW The Nasdaq Stock Market LLC", ("TLWA", "TLW")),
+        (
+            "Common Stock TLW The New York Stock Exchange Depositary Shares TLW PR D The New York Stock Exchange",
+            ("TLW",),
+        ),
         ("Class B Common Stock TLW.B NYSE Arca, Inc.", ("TLW.B",)),
         ("COMMON STOCK New York Stock Exchange", ()),
     ],

@@ -94,6 +94,24 @@ def test_other_pages_are_no_release(page: str) -> None:
     assert read_cover([page]).form is None
 
 
+@pytest.mark.parametrize(
+    ("before", "name"),
+    [
+        ("HALDEN, Calif., April 26, 2023 – ", "eTallow Inc."),
+        ("Halden, N.J. April 26, 2023 ", "Tallow Inc."),
+        ("Exhibit 99.1 ", "Tallow Inc."),
+        ("Tallow Reports Record Results ", "Tallow & Wick"),
+        ("It was a good year for candles. ", "Tallow Corp. of Halden"),
+    ],
+)
+def test_a_name_begins_behind_the_dateline_and_the_headline(before: str, name: str) -> None:
+    cover = read_cover(
+        [f"{before}{name} (Nasdaq: TLW) today announced results for the first quarter of 2023"]
+    )
+    assert cover.registrant
+    assert (cover.registrant.name, cover.registrant.tickers) == (name, ("TLW",))
+
+
 def test_a_year_that_ended_before_does_not_end_the_quarter() -> None:
     page = "Tallow plc (NYSE: TLW) today announced results for its second quarter of 2023."
     report = (
