@@ -22,6 +22,8 @@ from viewer.scope_views import filing_titles, picked_view, scope_notes, scope_vi
 _CHOICE: Final = "scope-choice"
 _CHOICE_OF: Final = "scope-choice-of"
 _ADDED: Final = "add-filing"
+GONE: Final = "A chosen filing is not there for you any more. Leave it out before you ask."
+"""Said where the question cannot be read against what was chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,8 @@ def draw(library: Library, shown: ShownAnswer | None, question: str) -> None:
     with st.container(horizontal=True, vertical_alignment="top", key="scope-line"):
         asked_for = scope_component(view, key="scope")
         _picker(library, known, chosen)
+    if problem and any(chip["state"] in ("denied", "removed") for chip in view["chips"]):
+        problem = GONE
     if problem or (known and (known.absent or known.missing)):
         _notes(problem, known)
     if asked_for.leave_out:

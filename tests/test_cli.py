@@ -136,6 +136,27 @@ def test_a_question_outside_the_filings_has_no_claim(home: Path, amended: dict[s
     assert answer["not_in_sources"].startswith("Not in the sources.")
 
 
+def test_an_answer_says_what_it_was_asked_of_and_how_it_was_found(
+    home: Path, amended: dict[str, Any]
+) -> None:
+    answer = command_json(home, "ask", "What was Monitoring revenue in 2024?")
+    (filing,) = answer["scope"]["filings"]
+    assert (filing["version_id"], filing["state"]) == (amended["version_id"], "ready")
+    handles = {handle for page in answer["trace"]["pages"] for handle in page["handles"]}
+    assert set(answer["evidence"]) <= handles
+    done = command(home, "ask", "What was Monitoring revenue in 2024?", "--trace")
+    assert "Searched 1 filing:" in done.stdout
+    assert "How this was found:" in done.stdout
+
+
+def test_a_filing_that_is_left_out_is_not_asked(home: Path, amended: dict[str, Any]) -> None:
+    (listed,) = [command_json(home, "documents")]
+    document = listed["document_id"] if isinstance(listed, dict) else listed[0]["document_id"]
+    answer = command_json(home, "ask", "What was Monitoring revenue in 2024?", "--without", document)
+    assert answer["claims"] == []
+    assert (answer["scope"]["filings"], answer["scope"]["without"]) == ([], [document])
+
+
 @pytest.mark.parametrize(
     ("quote", "outcome"),
     [

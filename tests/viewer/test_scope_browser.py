@@ -106,3 +106,15 @@ def test_a_question_is_previewed_before_it_is_asked(page: Page, pane_app: PaneAp
     expect(page.locator(".st-key-scope-notes")).to_contain_text("Microsoft is not in the library")
     expect(page.locator(".scope-lead")).to_have_text("Will search")
     expect(page).not_to_have_url(re.compile("answer="))
+
+
+def test_a_chosen_filing_that_is_gone_says_what_to_do(page: Page, pane_app: PaneApp, stored: Stored) -> None:
+    gone = replace(filing(stored), document_id=uuid4(), is_picked=True)
+    page.goto(asked_of(pane_app, stored, AskedScope((gone, replace(filing(stored), is_picked=True)))))
+    expect(page.locator(".chip.withheld")).to_have_text("Removed from the library", timeout=30_000)
+    page.get_by_role("textbox", name="Question").fill("What were net sales?")
+    page.get_by_role("button", name="Preview scope").click()
+    expect(page.locator(".st-key-scope-notes")).to_contain_text("Leave it out before you ask.")
+    page.get_by_role("button", name="Leave out Removed from the library").click()
+    expect(page.locator(".scope-lead")).to_have_text("Will search")
+    expect(page.locator(".st-key-scope-notes")).to_have_count(0)
