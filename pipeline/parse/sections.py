@@ -8,7 +8,7 @@ holds less, and nothing that is not so.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from pipeline.evidence.document import BlockKind
@@ -67,6 +67,34 @@ _ITEM_AS_TEXT = re.compile(
     r"|principal account|unresolved|mine safety|cybersec|changes in and|other information|unregistered)",
     re.I,
 )
+_BARE_ITEM = re.compile(r"item\s+(\d+[a-c]?)[\s.:–—-]*", re.I)
+_ITEM_NAMES = {
+    "business": ("1",),
+    "risk factors": ("1a",),
+    "unresolved staff comments": ("1b",),
+    "cybersecurity": ("1c",),
+    "properties": ("2",),
+    "legal proceedings": ("1", "3"),
+    "mine safety": ("4",),
+    "market for": ("5",),
+    "selected": ("6",),
+    "management": ("2", "7"),
+    "quantitative and qualitative": ("3", "7a"),
+    "financial statements": ("1", "8"),
+    "changes in and disagreements": ("9",),
+    "controls and procedures": ("4", "9a"),
+    "other information": ("5", "9b"),
+    "directors": ("10",),
+    "executive compensation": ("11",),
+    "security ownership": ("12",),
+    "certain relationships": ("13",),
+    "principal account": ("14",),
+    "exhibits": ("6", "15"),
+    "unregistered sales": ("2",),
+}
+"""How the items of annual and quarterly reports begin, and the numbers that Forms 10-K and 10-Q give them: a name that
+stands on a line of its own belongs to the item above only if the two go together."""
+
 _SENTENCE = re.compile(r"\b(?:is|are|was|were|has|have|see|refer|should|of this|in this)\b|[.;]\s+\S|\d$")
 WORDS_OF_A_BARE_NOTE = 2
 
@@ -150,6 +178,8 @@ class SectionPath:
         level = heading.level
         if _ENDS_NOTES.fullmatch(heading.text):
             self._leave_notes()
+        if level is None and self._name_item(heading):
+            return
         if level is None and heading.statement:
             while self._above and self._above[-1].level is None:
                 self._above.pop()
@@ -164,6 +194,20 @@ class SectionPath:
         self._above.append(heading)
         if len(self._above) > DEEPEST:
             del self._above[-2]
+
+    def _name_item(self, heading: Heading) -> bool:
+        """Give an item that is nothing but its number yet the name that a heading says; False where it says none."""
+        places = [place for place, above in enumerate(self._above) if above.level is Level.ITEM]
+        bare = _BARE_ITEM.fullmatch(self._above[places[-1]].text) if places else None
+        if bare is None:
+            return False
+        name = " ".join(heading.text.split())
+        numbers = next((of for start, of in _ITEM_NAMES.items() if name.lower().startswith(start)), ())
+        if bare.group(1).lower() not in numbers:
+            return False
+        item = self._above[places[-1]]
+        self._above[places[-1] :] = [replace(item, text=f"{item.text} {name}")]
+        return True
 
     @property
     def _note(self) -> int | None:

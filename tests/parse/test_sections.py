@@ -160,3 +160,17 @@ def test_a_statements_title_at_the_top_of_a_page_begins_it_however_it_is_set(kin
     text = (BlockKind.PARAGRAPH, "The following are filed with this report:")
     assert _read(item, text, text, text, title) == [item[1]]
     assert _read(item, (kind, "Consolidated Balance Sheets 45")) == [item[1]]
+
+
+def test_an_items_name_on_a_line_of_its_own_names_the_item() -> None:
+    assert _path("PART I", "ITEM 1.", "General", "BUSINESS") == ["PART I", "ITEM 1. BUSINESS"]
+    assert _path("ITEM 8.", "FINANCIAL STATEMENTS AND SUPPLEMENTARY DATA", "Overview") == [
+        "ITEM 8. FINANCIAL STATEMENTS AND SUPPLEMENTARY DATA",
+        "Overview",
+    ]
+    assert _path("Item 2.", "Management's Discussion") == ["Item 2. Management's Discussion"]
+
+
+def test_a_name_that_goes_with_another_number_is_not_the_items() -> None:
+    assert _path("ITEM 1.", "ITEM 1A.", "BUSINESS") == ["ITEM 1A.", "BUSINESS"]
+    assert _path("Item 1. Business", "Properties") == ["Item 1. Business", "Properties"]
