@@ -13,11 +13,11 @@ from pipeline.search.companies import CompanyIndex
 from pipeline.search.company_mentions import CompanyMention
 from pipeline.search.routing import LEAST_FIT, Fit, fits, last_day
 
-MOST_REPORTS = 4
-"""Reports of one company that a question is asked of: the one of its period, the release before it, the next year's
-that shows its figures again, and one that restates them."""
+MOST_PERIODS = 3
+"""Periods of one company whose filings a question is asked of: its own, the next year's, whose report shows its figures
+again, and one that restates them. More add pages that are like the right one and are not."""
 
-MOST_REPORTS_EACH = 2
+MOST_PERIODS_EACH = 2
 """The same where a question names three companies or more."""
 
 MANY_COMPANIES = 3
@@ -56,7 +56,7 @@ def routes_of(
     best: dict[int, Route] = {}
     missing: list[str] = []
     companies = list(dict.fromkeys(company for mention in mentions for company in mention.companies))
-    most = MOST_REPORTS if len(companies) < MANY_COMPANIES else MOST_REPORTS_EACH
+    most = MOST_PERIODS if len(companies) < MANY_COMPANIES else MOST_PERIODS_EACH
     for mention in mentions:
         for company in mention.companies:
             positions = index.companies[company].filings
@@ -79,18 +79,18 @@ def routes_of(
 
 
 def _best_reports(covers: Sequence[Cover], read: Sequence[Fit], most: int) -> list[tuple[int, float]]:
-    """The best reports of a company by number, each with its weight beside the best. A report that is there as PDF and
-    as HTML counts once."""
+    """The best filings of a company by number, each with its weight beside the best. What reports on one period counts
+    once: the report as PDF and as HTML, its amendment, the release before it."""
     top = max((fit.score for fit in read), default=0.0)
     if top <= 0:
         return [(number, 1.0) for number in range(len(covers))][:most]
-    by_report: dict[object, list[int]] = defaultdict(list)
+    by_period: dict[object, list[int]] = defaultdict(list)
     by_fit = sorted(
         range(len(covers)), key=lambda number: (-read[number].score, -(last_day(covers[number]) or 0))
     )
     for number in by_fit:
-        by_report[_report(covers[number], number)].append(number)
-    chosen = list(by_report.values())[:most]
+        by_period[_period(covers[number], number)].append(number)
+    chosen = list(by_period.values())[:most]
     return [
         (number, round(read[number].score / top, 3))
         for numbers in chosen
@@ -99,9 +99,11 @@ def _best_reports(covers: Sequence[Cover], read: Sequence[Fit], most: int) -> li
     ]
 
 
-def _report(cover: Cover, number: int) -> object:
+def _period(cover: Cover, number: int) -> object:
+    """What a filing reports on; a filing of which that is not known is alone."""
     if cover.fiscal_year is not None:
-        return (cover.form, cover.fiscal_year, cover.fiscal_quarter)
+        whole = cover.is_annual or cover.fiscal_quarter in (None, 4)
+        return (cover.fiscal_year, None if whole else cover.fiscal_quarter)
     return (cover.form, cover.period_end) if cover.period_end else number
 
 

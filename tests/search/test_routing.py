@@ -12,7 +12,7 @@ from pipeline.search.asked_form import read_form
 from pipeline.search.asked_period import read_period
 from pipeline.search.companies import index_of
 from pipeline.search.company_mentions import company_mentions
-from pipeline.search.routes import MOST_REPORTS, Route, routes_of
+from pipeline.search.routes import MOST_PERIODS, Route, routes_of
 
 ACME = (Registrant("Acme Foods, Inc."),)
 OTHER = (Registrant("Borealis Metals plc"),)
@@ -88,12 +88,19 @@ def test_the_next_report_stays_reachable_because_it_shows_the_year_again() -> No
     assert "10-K 2020" not in routes
 
 
-def test_few_reports_are_kept_and_a_report_in_two_formats_counts_once() -> None:
+def test_few_periods_are_kept_and_each_counts_once_however_often_it_is_filed() -> None:
     twins = {"10-K 2022 as HTML": Cover(ACME, "10-K", date(2022, 5, 29), 2022), **SHELF}
     alone, _ = routed("Acme's net sales in FY2022")
     both, _ = routed("Acme's net sales in FY2022", twins)
-    assert len(alone) == MOST_REPORTS
+    of_2022 = {"10-K 2022", "10-K/A 2022", "release Q4 2022"}
+    assert of_2022 < set(alone)
+    assert len(set(alone) - of_2022) == MOST_PERIODS - 1
     assert set(both) == {*alone, "10-K 2022 as HTML"}
+
+
+def test_a_report_that_may_restate_a_year_stays_beside_the_years_own_and_the_next() -> None:
+    shelf = {name: SHELF[name] for name in ("10-K 2022", "release Q4 2022", "10-K 2023", "8-K 2022-09-15")}
+    assert set(routed("Acme's net sales in FY2022", shelf)[0]) == set(shelf)
 
 
 def test_no_filing_of_another_company_is_kept() -> None:
@@ -148,7 +155,8 @@ def test_a_question_without_company_and_period_prefers_no_filing() -> None:
 
 def test_where_the_newest_is_asked_for_older_filings_count_little() -> None:
     latest, usual = routed("Acme's last quarter")[0], routed("Acme's net sales")[0]
-    assert latest["10-Q Q3 2022"].weight <= 0.5 < usual["10-K 2022"].weight
+    assert [name for name, route in latest.items() if route.weight > 0.5] == ["10-Q Q3 2023"]
+    assert usual["10-K 2022"].weight > 0.5
 
 
 def test_an_adjusted_figure_is_looked_for_in_releases_only_where_there_is_one() -> None:
