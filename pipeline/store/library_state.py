@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pipeline.store.connect import Connection
 
-LibraryState = tuple[int | None, ...]
-"""Equal for two readings only when every row of the tenant's documents, versions, covers, edits and grants was the same
-in both: each row has its place and the transaction that wrote it."""
+LibraryState = tuple[str | int | None, ...]
+"""Equal for two readings only when both were of the same user's scope, and every row of the tenant's documents,
+versions, covers, edits and grants was the same: each row has its place and the transaction that wrote it."""
 
 _TABLES = ("documents", "versions", "covers", "cover_edits", "document_grants")
 _ROWS = "select bit_xor(hashtidextended(ctid, xmin::text::bigint)), count(*) from {}"
-_STATE = "select * from " + ", ".join(
+_STATE = "select current_setting('pincite.user_id', true), * from " + ", ".join(
     f"({_ROWS.format(table)}) t{number} (hash{number}, rows{number})" for number, table in enumerate(_TABLES)
 )
 

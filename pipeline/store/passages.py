@@ -1,4 +1,4 @@
-"""Passages of versions: the texts, and the two ways to search them, both exact."""
+"""Passages of versions: the texts, and the two ways to search them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from uuid import UUID
 
 import numpy as np
 from numpy.typing import NDArray
-from pgvector import HalfVector
 
 from pipeline.evidence.errors import InvalidDocument
 from pipeline.evidence.passage import Passage, PassageId
 from pipeline.evidence.text import TextRange
-from pipeline.store import bulk, postings
+from pipeline.store import bulk, passage_vectors, postings
 from pipeline.store.connect import Connection
-from pipeline.store.documents import readable_versions
+from pipeline.store.passage_vectors import Nearest
+from pipeline.store.postings import Worded
+from pipeline.store.readable import readable
 
 CONTENT_TYPES = {
     "char_start": "int",
@@ -33,8 +34,6 @@ _TYPES = {
     "page_index": "int",
     "ordinal": "int",
     **CONTENT_TYPES,
-    "embedding": "halfvec",
-    "embedding_model": "text",
 }
 
 
@@ -49,19 +48,11 @@ def add_all(
 
     Raises InvalidDocument when an embedding is missing or not finite, or a passage is of another version.
     """
-    if embeddings.ndim != 2 or len(embeddings) != len(passages):
-        raise InvalidDocument(f"{len(passages)} passages need as many embeddings, not {embeddings.shape}.")
-    with np.errstate(over="ignore"):  # told below, as an error
-        halves = embeddings.astype(np.float16)
-    if not np.isfinite(halves).all():
-        raise InvalidDocument(f"An embedding by {model} is not finite in half precision.")
+    halves = passage_vectors.halved(embeddings, len(passages), model)
     if any(passage.id.version != str(version_id) for passage in passages):
         raise InvalidDocument(f"A passage is not of version {version_id}.")
-    rows = (
-        (*_columns(version_id, passage), HalfVector(half), model)
-        for passage, half in zip(passages, halves, strict=True)
-    )
-    count = bulk.insert(conn, "passages", _TYPES, rows)
+    count = bulk.insert(conn, "passages", _TYPES, (_columns(version_id, passage) for passage in passages))
+    passage_vectors.add(conn, version_id, [passage.id for passage in passages], halves, model)
     postings.add(conn, version_id, [str(passage.id) for passage in passages])
     conn.execute("update versions set passage_count = passage_count + %s where id = %s", (count, version_id))
     return count
@@ -113,22 +104,25 @@ def nearest(
     version_ids: Collection[UUID] | None,
     limit: int,
 ) -> list[tuple[PassageId, float]]:
-    """The passages closest to `vector`, float (d,), by cosine similarity (1 is the same direction), best first.
+    """The passages closest to `vector` by cosine similarity, best first: what `by_meaning` found."""
+    return list(by_meaning(conn, vector, model, version_ids, limit).found)
 
-    Every embedding by `model` in the searched versions is compared: nothing is approximate. Searched are those of
-    `version_ids` that the scope's user may read; with None, all current ones that he may.
+
+def by_meaning(
+    conn: Connection,
+    vector: NDArray[np.float32],
+    model: str,
+    version_ids: Collection[UUID] | None,
+    limit: int,
+) -> Nearest:
+    """The passages closest to `vector`, float (d,), by cosine similarity, and whether every vector was compared.
+
+    Searched are the embeddings by `model` of those of `version_ids` that the scope's user may read; with None, of all
+    current ones that he may.
     """
-    searched = readable_versions(conn, version_ids=version_ids)
-    rows = conn.execute(
-        """
-        select id, 1 - (embedding <=> %(vector)s) as similarity from passages
-        where version_id = any(%(versions)s) and embedding_model = %(model)s
-        order by embedding <=> %(vector)s, id limit %(limit)s
-        """,
-        {"vector": HalfVector(vector), "versions": searched, "model": model, "limit": limit},
-        prepare=False,  # a plan made for all versions is wrong for one
-    )
-    return [(PassageId.parse(passage_id), similarity) for passage_id, similarity in rows]
+    may_read = readable(conn)
+    searched = may_read.of(version_ids)
+    return passage_vectors.nearest(conn, vector, model, searched, may_read.passage_count(searched), limit)
 
 
 def lexical(
@@ -137,11 +131,24 @@ def lexical(
     version_ids: Collection[UUID] | None,
     limit: int,
 ) -> list[tuple[PassageId, float]]:
-    """The passages that contain at least one of the terms, best first; versions are chosen as in `nearest`.
+    """The passages that contain at least one of the terms, best first: what `by_words` found."""
+    return list(by_words(conn, terms, version_ids, limit).found)
+
+
+def by_words(
+    conn: Connection,
+    terms: Iterable[str],
+    version_ids: Collection[UUID] | None,
+    limit: int,
+) -> Worded:
+    """The passages that contain at least one of the terms, best first, and how many versions were looked at; versions
+    are chosen as in `by_meaning`.
 
     A term of several words is a phrase. Ranked by BM25 among the searched passages.
     """
-    return postings.search(conn, list(terms), readable_versions(conn, version_ids=version_ids), limit)
+    may_read = readable(conn)
+    searched = may_read.of(version_ids)
+    return postings.search(conn, list(terms), searched, may_read.passage_count(searched), limit)
 
 
 def content_columns(passage: Passage) -> tuple[Any, ...]:

@@ -136,7 +136,8 @@ def replace(
     What cites the version is carried over by `pipeline.store.rereads`. Raises NotFound.
     """
     get(conn, version_id)
-    for table in ("facts", "postings", "pages", "tables"):  # blocks and passages go with their pages
+    # Blocks, passages and vectors go with their pages.
+    for table in ("facts", "postings", "vector_sketches", "pages", "tables"):
         conn.execute(
             sql.SQL("delete from {} where version_id = %s").format(sql.Identifier(table)), (version_id,)
         )

@@ -73,7 +73,15 @@ def test_another_tenants_filings_are_no_part_of_it(database: Database, tenant: S
         assert library_state(conn) == before
 
 
-def test_reading_and_answering_leave_it(connection: Connection, tenant: Scope) -> None:
+def test_each_user_has_his_own(database: Database, tenant: Scope) -> None:
+    with database.scoped(tenant) as conn:
+        store_filing(conn)
+        before = library_state(conn)
+    with database.scoped(Scope(tenant.tenant_id, uuid4())) as conn:
+        assert library_state(conn) != before
+
+
+def test_reading_it_and_adding_a_user_leave_it(connection: Connection, tenant: Scope) -> None:
     store_filing(connection)
     before = library_state(connection)
     tenants.ensure(connection, Scope(tenant.tenant_id, uuid4()), tenant_name="T", user_name="Another")
