@@ -100,12 +100,18 @@ def _file_name(row: DocumentRow) -> str:
 
 def scope_notes(asked: AskedScope) -> list[str]:
     """What the question names and the library does not have, in sentences that say what is done about it."""
-    notes = [
-        f"{company} is not in the library: no filing says that it is of that company."
-        for company in asked.absent
+    is_whole = not asked.without and not any(one.is_picked for one in asked.filings)
+    where = (
+        "is not in the library: no filing says that it is of that company."
+        if is_whole
+        else "is not among these filings: none of them says that it is of that company."
+    )
+    instead = " The filings above are searched instead." if asked.filings else ""
+    here = "The library has" if is_whole else "These filings have"
+    return [
+        *(f"{company} {where}" for company in asked.absent),
+        *(f"{here} no {what}.{instead}" for what in asked.missing),
     ]
-    instead = " The filings above are searched in its place." if asked.filings else ""
-    return [*notes, *(f"No filing is of {what}.{instead}" for what in asked.missing)]
 
 
 def scope_json(asked: AskedScope, rows: Rows) -> View:

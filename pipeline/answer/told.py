@@ -52,7 +52,7 @@ def scope_words(scope: dict[str, Any]) -> str:
     if len(filings) > MOST_FILINGS:
         lines.append(f"   and {len(filings) - MOST_FILINGS:,} more")
     lines += [f"! {company} is not in the library." for company in scope["absent"]]
-    lines += [f"! No filing is of {what}." for what in scope["missing"]]
+    lines += [f"! There is no {what}." for what in scope["missing"]]
     return "\n".join(lines)
 
 

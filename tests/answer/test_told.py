@@ -35,11 +35,11 @@ def test_a_withheld_filing_tells_its_state_only() -> None:
 
 
 def test_what_the_library_does_not_have_is_said() -> None:
-    told = scope_words(scope(absent=["Microsoft"], missing=["fiscal year 2019"]))
+    told = scope_words(scope(absent=["Microsoft"], missing=["filing of Halden for 2019"]))
     assert told.splitlines() == [
         "Searched no filing.",
         "! Microsoft is not in the library.",
-        "! No filing is of fiscal year 2019.",
+        "! There is no filing of Halden for 2019.",
     ]
 
 

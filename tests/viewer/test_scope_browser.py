@@ -53,12 +53,16 @@ def chip(page: Page, title: str) -> Locator:
 
 
 def test_each_filing_says_why_it_was_searched(page: Page, pane_app: PaneApp, stored: Stored) -> None:
-    scope = AskedScope((filing(stored, "Example Holdings", "third quarter"),), True, missing=("FY2019",))
+    scope = AskedScope(
+        (filing(stored, "Example Holdings", "third quarter"),),
+        True,
+        missing=("filing of Example Holdings for 2019",),
+    )
     page.goto(asked_of(pane_app, stored, scope))
     expect(page.locator(".scope-lead")).to_have_text("Searched", timeout=30_000)
     expect(chip(page, TITLE)).to_contain_text("because: Example Holdings, third quarter")
     notes = page.locator(".st-key-scope-notes")
-    expect(notes).to_contain_text("No filing is of FY2019.")
+    expect(notes).to_contain_text("The library has no filing of Example Holdings for 2019.")
     notes.get_by_role("link", name="Add the filing in the Library").click()
     expect(page.get_by_role("heading", name="Library")).to_be_visible()
 

@@ -112,12 +112,17 @@ def test_nothing_is_told_of_a_filing_that_may_not_be_read_or_is_gone() -> None:
 
 
 def test_what_the_library_does_not_have_is_said_in_sentences() -> None:
-    missing = AskedScope((filing(HALDEN),), absent=("Microsoft",), missing=("fiscal year 2019",))
+    missing = AskedScope((filing(HALDEN),), absent=("Microsoft",), missing=("filing of Halden for 2019",))
     assert scope_notes(missing) == [
         "Microsoft is not in the library: no filing says that it is of that company.",
-        "No filing is of fiscal year 2019. The filings above are searched in its place.",
+        "The library has no filing of Halden for 2019. The filings above are searched instead.",
     ]
-    assert scope_notes(replace(missing, filings=(), absent=())) == ["No filing is of fiscal year 2019."]
+    assert scope_notes(replace(missing, filings=(), absent=())) == [
+        "The library has no filing of Halden for 2019."
+    ]
+    assert scope_notes(replace(missing, without=(OTHER.document_id,)))[0].startswith(
+        "Microsoft is not among these filings"
+    )
 
 
 def test_an_exported_scope_has_each_filing_with_its_title_and_state() -> None:
