@@ -165,15 +165,57 @@ def test_a_year_that_ends_in_january_is_named_by_the_issuers_own_words() -> None
 
 
 @pytest.mark.parametrize(
-    ("name", "title"),
+    ("name", "title", "numbers", "days"),
     [
-        ("AAMES_8-K_1998-12-15.txt", "Aames Capital Corporation · Form 8-K · Dec 15, 1998"),
-        ("COMMONSENSE_24F-2NT_1995-12-28.txt", "Common Sense Trust · Form 24F-2NT · Oct 31, 1995"),
-        ("OLDTEXT_10-K_FY1995-06-30.txt", "Aeroflex Incorporated · Form 10-K · FY1995"),
-        ("PAGEAMERICA_S-3A_1995-05-25.txt", "Page America Group, Inc. · Form S-3/A · May 25, 1995"),
-        ("BKE_8-K_EX99.1_2024-11-22.html", "The Buckle, Inc. · Earnings release · Q3 FY2024"),
-        ("AAPL_10-Q_FY2025Q3_2025-06-28.html", "Apple Inc. · Form 10-Q · Q3 FY2025"),
+        (
+            "AAMES_8-K_1998-12-15.txt",
+            "Aames Capital Corporation · Form 8-K · Dec 15, 1998",
+            ("95-4438859", "0000913951", ()),
+            ("1998-12-15", "1998-12-31"),
+        ),
+        (
+            "COMMONSENSE_24F-2NT_1995-12-28.txt",
+            "Common Sense Trust · Form 24F-2NT · Oct 31, 1995",
+            (None, "0000810271", ()),
+            ("1995-10-31", "1995-12-28"),
+        ),
+        (
+            "OLDTEXT_10-K_FY1995-06-30.txt",
+            "Aeroflex Incorporated · Form 10-K · FY1995",
+            ("11-1974412", None, ("ARX",)),
+            ("1995-06-30", None),
+        ),
+        (
+            "PAGEAMERICA_S-3A_1995-05-25.txt",
+            "Page America Group, Inc. · Form S-3/A · May 25, 1995",
+            ("13-2865787", None, ()),
+            (None, "1995-05-25"),
+        ),
+        (
+            "BKE_8-K_EX99.1_2024-11-22.html",
+            "The Buckle, Inc. · Earnings release · Q3 FY2024",
+            (None, None, ("BKE",)),
+            ("2024-11-02", None),
+        ),
+        (
+            "AAPL_10-Q_FY2025Q3_2025-06-28.html",
+            "Apple Inc. · Form 10-Q · Q3 FY2025",
+            ("94-2404110", "0000320193", ("AAPL",)),
+            ("2025-06-28", None),
+        ),
     ],
 )
-def test_titles_of_real_filings(shared_data: Path, name: str, title: str) -> None:
-    assert read(load_source(shared_data / "filings" / name)).title == title
+def test_real_filings_say_what_they_are(
+    shared_data: Path,
+    name: str,
+    title: str,
+    numbers: tuple[str | None, str | None, tuple[str, ...]],
+    days: tuple[str | None, str | None],
+) -> None:
+    parsed = read(load_source(shared_data / "filings" / name))
+    filer = parsed.cover.registrant
+    assert parsed.title == title
+    assert filer
+    assert (filer.ein, filer.cik, filer.tickers) == numbers
+    said = (parsed.cover.period_end, parsed.cover.filed_on)
+    assert tuple(day.isoformat() if day else None for day in said) == days

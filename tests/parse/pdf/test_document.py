@@ -5,10 +5,12 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from pipeline.evidence.cover import Registrant
 from pipeline.evidence.document import BlockKind, PageKind, ParsedDocument
 from pipeline.evidence.errors import (
     DamagedSource,
@@ -130,6 +132,13 @@ def test_a_real_filing_has_its_printed_labels_and_footers(apple: ParsedDocument)
     assert [page.label.text for page in apple.pages[:5]] == [None, None, None, "1", "2"]
     footers = [b for b in apple.blocks if b.page_index == 3 and b.kind is BlockKind.FOOTER]
     assert [b.range.of(apple.pages[3].text) for b in footers] == ["Apple Inc. | Q3 2023 Form 10-Q | 1"]
+
+
+def test_a_real_filing_says_what_it_is(apple: ParsedDocument) -> None:
+    assert apple.title == "Apple Inc. · Form 10-Q · Q3 FY2023"
+    assert apple.cover.registrants == (Registrant("Apple Inc.", (), ("AAPL",), "94-2404110"),)
+    assert (apple.cover.form, apple.cover.period_end) == ("10-Q", date(2023, 7, 1))
+    assert (apple.cover.fiscal_year, apple.cover.fiscal_quarter) == (2023, 3)
 
 
 def test_a_statements_cells_survive_into_the_document() -> None:
