@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
+from types import MappingProxyType
 from uuid import UUID
 
 from pipeline.evidence.passage import Passage, PassageId
@@ -27,6 +29,12 @@ USUAL_LIMITS = PacketLimits()
 
 PAGES_READ = 12
 """Pages whose passages are looked at: ten pages' worth is what a reader is given, and some are cut by the limits."""
+
+OF_A_PAGE = 3
+"""Passages of one page that are taken before other pages have theirs."""
+
+NO_WEIGHTS: Mapping[UUID, float] = MappingProxyType({})
+"""All filings count alike."""
 
 INPUT_PAGES = 8
 """Pages that print a line item which are looked at for its periods."""
@@ -117,15 +125,20 @@ def _holding(passages: Sequence[Passage], ordinal: int) -> Passage | None:
     return next((one for one in passages if one.first_block <= ordinal <= one.last_block), None)
 
 
-def bounded(first: Sequence[Passage], ranked: Sequence[Passage], limits: PacketLimits) -> list[Passage]:
+def bounded(
+    first: Sequence[Passage],
+    ranked: Sequence[Passage],
+    limits: PacketLimits,
+    weights: Mapping[UUID, float] = NO_WEIGHTS,
+) -> list[Passage]:
     """Passages within the limits: `first` before all, then the best of the ranked ones in their order.
 
-    Each of up to `limits.filings` filings has its share of the places first: filings that disagree must all be
-    in the packet. What they leave free goes to the best of the rest.
+    Each of the best `limits.filings` filings has its share of the places first, by its weight: filings that disagree
+    must all be in the packet. What they leave free, and what goes beyond a page's few, comes after.
     """
     chosen: dict[PassageId, Passage] = {}
     characters = 0
-    for passage in _in_turn(first, ranked, limits):
+    for passage in _in_turn(first, ranked, limits, weights):
         if len(chosen) == limits.entries:
             break
         if passage.id not in chosen and characters + len(passage.text) <= limits.characters:
@@ -135,19 +148,34 @@ def bounded(first: Sequence[Passage], ranked: Sequence[Passage], limits: PacketL
     return sorted(chosen.values(), key=lambda passage: -order[passage.id])
 
 
-def _in_turn(first: Sequence[Passage], ranked: Sequence[Passage], limits: PacketLimits) -> Iterator[Passage]:
-    filings = len({passage.id.version for passage in ranked})
-    share = -(-limits.entries // max(1, min(filings, limits.filings)))
-    taken = Counter(passage.id.version for passage in first)
+def _in_turn(
+    first: Sequence[Passage],
+    ranked: Sequence[Passage],
+    limits: PacketLimits,
+    weights: Mapping[UUID, float],
+) -> Iterator[Passage]:
+    shares = _shares(ranked, limits, weights)
+    of_filing = Counter(passage.id.version for passage in first)
+    of_page = Counter(page_of(passage.id) for passage in first)
     rest: list[Passage] = []
     yield from first
-    done: Collection[PassageId] = {passage.id for passage in first}
+    done = {passage.id for passage in first}
     for passage in ranked:
         if passage.id in done:
             continue
-        taken[passage.id.version] += 1
-        if taken[passage.id.version] <= share:
+        page = page_of(passage.id)
+        if of_filing[passage.id.version] < shares[passage.id.version] and of_page[page] < OF_A_PAGE:
+            of_filing[passage.id.version] += 1
+            of_page[page] += 1
             yield passage
         else:
             rest.append(passage)
     yield from rest
+
+
+def _shares(ranked: Sequence[Passage], limits: PacketLimits, weights: Mapping[UUID, float]) -> Counter[str]:
+    """How many places each filing has, of the best few by their best passages."""
+    filings = list(dict.fromkeys(passage.id.version for passage in ranked))[: limits.filings]
+    weighed = {version: weights.get(UUID(version), 1.0) for version in filings}
+    whole = sum(weighed.values())
+    return Counter({version: ceil(limits.entries * weight / whole) for version, weight in weighed.items()})

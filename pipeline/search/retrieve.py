@@ -111,7 +111,7 @@ def _packet(
     ]
     first = _inputs(search, ranking, by_id.values()) if ranking.needs.computes else []
     titles = {str(filing.version_id): filing.title for filing in search.filings}
-    chosen = bounded(first, eligible, limits)
+    chosen = bounded(first, eligible, limits, search.weights)
     return Packet.of(
         (
             passage,

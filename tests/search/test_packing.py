@@ -94,3 +94,17 @@ def test_each_filing_has_its_share() -> None:
     ranked = [passage(NEW, 1, number) for number in range(6)] + [passage(OLD, 1)]
     chosen = bounded([], ranked, PacketLimits(entries=4))
     assert [one.id.version for one in chosen].count(str(OLD)) == 1
+
+
+def test_a_filing_that_weighs_more_has_more_of_the_places() -> None:
+    ranked = [
+        passage(version, page, ordinal) for page in range(4) for ordinal in range(2) for version in (NEW, OLD)
+    ]
+    chosen = bounded([], ranked, PacketLimits(entries=8), {NEW: 1.0, OLD: 0.3})
+    assert [one.id.version for one in chosen].count(str(OLD)) == 2
+
+
+def test_a_page_has_a_few_places_before_others_have_theirs() -> None:
+    ranked = [passage(NEW, 1, ordinal) for ordinal in range(6)] + [passage(NEW, 2)]
+    chosen = bounded([], ranked, PacketLimits(entries=4))
+    assert [one.id.page_index for one in chosen] == [1, 1, 1, 2]

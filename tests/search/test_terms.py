@@ -157,8 +157,3 @@ def test_an_item_reads_as_the_question_writes_it() -> None:
     question = read_question("What were Halden's Total Net Sales in 2023?", {"halden"})
     assert item_words(question) == "total net sales"
     assert item_words(question) != " ".join(question.item)
-
-
-def test_the_item_is_told_in_the_words_of_the_question() -> None:
-    question = read_question("What were Apple's total net sales in 2023?", {"apple"})
-    assert question.said_item == "total net sales"
