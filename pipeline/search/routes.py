@@ -11,7 +11,8 @@ from pipeline.search.asked_form import AskedForm, of_any
 from pipeline.search.asked_period import AskedPeriod
 from pipeline.search.companies import CompanyIndex
 from pipeline.search.company_mentions import CompanyMention
-from pipeline.search.routing import LEAST_FIT, Fit, fits, last_day
+from pipeline.search.routing import LEAST_FIT, Fit, fits
+from pipeline.search.shelf import last_day
 
 MOST_PERIODS = 3
 """Periods of one company whose filings a question is asked of: its own, the next year's, whose report shows its figures

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Self
 
 from pipeline.evidence.cover import EARNINGS_RELEASE, Cover
 from pipeline.search.asked_form import AskedForm
 from pipeline.search.asked_period import AskedPeriod
+from pipeline.search.shelf import QUARTERLY_KINDS, Shelf, ends_year, is_for, kind_of, last_day
 from pipeline.search.terms import QUARTER_NAMES
 
 SAME_DAY = 4
@@ -55,7 +53,7 @@ class Fit:
 
 def fits(covers: Sequence[Cover], period: AskedPeriod, form: AskedForm) -> list[Fit]:
     """The fit of each of one company's filings."""
-    shelf = _Shelf.of(() if period.is_named else covers, _quarters(period))
+    shelf = Shelf.of(() if period.is_named else covers, _quarters(period))
     read = [_period_fit(cover, period, shelf) for cover in covers]
     read = [Fit(fit.score * _lead(cover, form), fit.because) for fit, cover in zip(read, covers, strict=True)]
     if not form.forms and not form.is_amended:
@@ -70,7 +68,7 @@ def _lead(cover: Cover, form: AskedForm) -> float:
     """How much more a filing counts for the kind of thing that is asked for."""
     if cover.form == EARNINGS_RELEASE:
         return RELEASE_LEAD if form.is_adjusted else 1.0
-    return EVENT_LEAD if form.is_event and _kind(cover) == "event" else 1.0
+    return EVENT_LEAD if form.is_event and kind_of(cover) == "event" else 1.0
 
 
 def _form_fit(fit: Fit, cover: Cover, form: AskedForm) -> Fit:
@@ -81,7 +79,7 @@ def _form_fit(fit: Fit, cover: Cover, form: AskedForm) -> Fit:
     return Fit(score, " · ".join(filter(None, [fit.because, (cover.form or "") if is_asked else ""])))
 
 
-def _period_fit(cover: Cover, period: AskedPeriod, shelf: _Shelf) -> Fit:
+def _period_fit(cover: Cover, period: AskedPeriod, shelf: Shelf) -> Fit:
     if last_day(cover) is None:
         return Fit(UNKNOWN, "its period was not read")
     if period.days:
@@ -137,7 +135,7 @@ def _year_fit(cover: Cover, year: int, period: AskedPeriod) -> Fit:
         return _forward_fit(cover, apart, year)
     if cover.is_annual:
         score = {0: 1.0, 1: 0.65, 2: 0.45}.get(apart, 0.1)
-    elif _ends_year(cover):
+    elif ends_year(cover):
         score = {0: 0.8, 1: 0.5}.get(apart, 0.1)
     elif cover.is_quarterly or cover.fiscal_quarter:
         score = {0: 0.4 + 0.02 * (cover.fiscal_quarter or 0), 1: 0.25}.get(apart, 0.1)
@@ -148,15 +146,15 @@ def _year_fit(cover: Cover, year: int, period: AskedPeriod) -> Fit:
 
 def _forward_fit(cover: Cover, apart: int, year: int) -> Fit:
     """What was expected for a year stands in the reports before it: of the year before, then of its quarters."""
-    ends_year = cover.is_annual or _ends_year(cover)
+    whole = cover.is_annual or ends_year(cover)
     score = (
         {-1: LOOKING_AHEAD if cover.is_annual else 1.0, 0: 0.6}.get(apart, 0.15)
-        if ends_year
+        if whole
         else {0: 0.6, -1: 0.4}.get(apart, 0.1)
     )
     if score < LEAST_FIT:
         return Fit(score)
-    return Fit(score, f"looks ahead to {year}" if ends_year and apart == -1 else f"reports on {year + apart}")
+    return Fit(score, f"looks ahead to {year}" if whole and apart == -1 else f"reports on {year + apart}")
 
 
 def _quarter_fit(cover: Cover, year: int, period: AskedPeriod) -> Fit:
@@ -165,7 +163,7 @@ def _quarter_fit(cover: Cover, year: int, period: AskedPeriod) -> Fit:
         return Fit(0.0)
     apart = filed - year
     asked = _quarters(period)
-    quarter = cover.fiscal_quarter or (4 if cover.is_annual or _ends_year(cover) else None)
+    quarter = cover.fiscal_quarter or (4 if cover.is_annual or ends_year(cover) else None)
     if period.is_forward:
         shifted = [_before(year, number) for number in asked]
         if (filed, quarter) in shifted:
@@ -187,32 +185,6 @@ def _quarter_fit(cover: Cover, year: int, period: AskedPeriod) -> Fit:
     return Fit(score, said if score >= 0.2 else "")
 
 
-@dataclass(frozen=True, slots=True)
-class _Shelf:
-    """When each kind of one company's filings were: ordinal days in order. Of filings for the asked quarters only."""
-
-    by_kind: Mapping[str, list[int]]
-    newest: int
-
-    @classmethod
-    def of(cls, covers: Sequence[Cover], quarters: frozenset[int]) -> Self:
-        by_kind: dict[str, set[int]] = defaultdict(set)
-        newest = 0
-        for cover in covers:
-            order = last_day(cover)
-            if order is not None:
-                newest = max(newest, order)
-                if _matches(cover, quarters):
-                    by_kind[_kind(cover)].add(order)
-        return cls({kind: sorted(orders) for kind, orders in by_kind.items()}, newest)
-
-    def newer(self, cover: Cover) -> int:
-        """How many periods of this kind of filing are newer than its."""
-        order = last_day(cover) or 0
-        orders = self.by_kind.get(_kind(cover), [])
-        return len(orders) - bisect_right(orders, order)
-
-
 _NEWEST_YEAR = {"annual": 1.0, "quarterly": 0.8, "release": 0.7, "event": 0.6}
 _NEWEST_QUARTER = {"annual": 0.5, "quarterly": 1.0, "release": 0.9, "event": 0.3}
 _NEWEST_OF_ALL = {"annual": 0.85, "quarterly": 0.8, "release": 0.75, "event": 0.6}
@@ -230,12 +202,12 @@ _AGEING_FAST = 0.5
 """The same where the newest is asked for."""
 
 
-def _newest_fit(cover: Cover, period: AskedPeriod, shelf: _Shelf) -> Fit:
+def _newest_fit(cover: Cover, period: AskedPeriod, shelf: Shelf) -> Fit:
     """Of a filing when no year is named: the newer the better, a whole year before a quarter unless one is asked."""
-    kind = _kind(cover)
-    if not _matches(cover, _quarters(period)):
+    kind = kind_of(cover)
+    if not is_for(cover, _quarters(period)):
         return Fit(0.2)
-    newer = shelf.newer(cover)
+    newer = shelf.newer(cover, QUARTERLY_KINDS if period.wants_quarter else (kind,))
     if period.wants_quarter:
         score = _NEWEST_QUARTER[kind]
     elif period.is_latest and not period.wants_year:
@@ -246,20 +218,8 @@ def _newest_fit(cover: Cover, period: AskedPeriod, shelf: _Shelf) -> Fit:
     return Fit(score * ageing**newer, f"newest {_KIND_NAMES[kind]}" if newer == 0 else "")
 
 
-def _matches(cover: Cover, asked: frozenset[int]) -> bool:
-    return not asked or cover.fiscal_quarter in asked or (_kind(cover) == "annual" and 4 in asked)
-
-
-def _kind(cover: Cover) -> str:
-    if cover.is_annual:
-        return "annual"
-    if cover.is_quarterly:
-        return "quarterly"
-    return "release" if cover.form == EARNINGS_RELEASE else "event"
-
-
 def _year_reason(cover: Cover, apart: int, year: int) -> str:
-    if cover.is_annual or _ends_year(cover):
+    if cover.is_annual or ends_year(cover):
         if apart == 0:
             return f"fiscal {year}"
         return f"fiscal {year + apart}, with {year} beside it" if apart in (1, 2) else ""
@@ -273,22 +233,8 @@ def _quarters(period: AskedPeriod) -> frozenset[int]:
     return period.quarters or frozenset(2 * half for half in period.halves)
 
 
-def _ends_year(cover: Cover) -> bool:
-    """Whether an earnings release is for a whole year: of its last quarter, or of none."""
-    return cover.form == EARNINGS_RELEASE and cover.fiscal_quarter in (None, 4)
-
-
 def _fiscal_year(cover: Cover) -> int | None:
     return cover.fiscal_year or (cover.period_end.year if cover.period_end else None)
-
-
-def last_day(cover: Cover) -> int | None:
-    """Filings in the order of their periods: the ordinal of the last day; None where no period was read."""
-    if cover.period_end is not None:
-        return cover.period_end.toordinal()
-    if cover.fiscal_year is None:
-        return None
-    return date(cover.fiscal_year, 3 * (cover.fiscal_quarter or 4), 28).toordinal()
 
 
 def _before(year: int, quarter: int) -> tuple[int, int]:

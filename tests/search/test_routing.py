@@ -159,5 +159,12 @@ def test_where_the_newest_is_asked_for_older_filings_count_little() -> None:
     assert usual["10-K 2022"].weight > 0.5
 
 
+def test_what_was_expected_stands_in_the_years_before_and_then_in_its_quarters() -> None:
+    shelf = {name: SHELF[name] for name in ("10-K 2022", "10-Q Q3 2022", "10-Q Q3 2023", "10-K 2021")}
+    routes, _ = routed("What does Acme expect for fiscal 2023?", shelf)
+    assert list(routes) == ["10-K 2022", "10-Q Q3 2023", "10-Q Q3 2022"]
+    assert routes["10-K 2022"].because == ("Acme", "looks ahead to 2023")
+
+
 def test_an_adjusted_figure_is_looked_for_in_releases_only_where_there_is_one() -> None:
     assert next(iter(routed("Acme's adjusted EBITDA in FY2021")[0])) == "10-K 2021"
