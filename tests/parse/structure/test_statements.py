@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipeline.evidence.parts import STATEMENTS, Part
+from pipeline.parse.structure.parts import TOLD
 from tests.parse.structure.printed import page_parts, parts
 
 INCOME_ROWS = """
@@ -40,7 +41,7 @@ PROSE = "The year was a good one for the company, its owners and the people who 
 def test_a_title_over_its_own_line_items_is_the_statement() -> None:
     found = parts(PROSE, INCOME, BALANCE, CASH)
     assert found == [
-        {},
+        {Part.DISCUSSION: TOLD},
         {Part.INCOME_STATEMENT: 1.0},
         {Part.BALANCE_SHEET: 1.0},
         {Part.CASH_FLOW: 1.0},
