@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -54,13 +55,20 @@ FUSION_K = 20
 
 
 def fused(lists: Iterable[PageList], weights: Mapping[UUID, float]) -> list[RankedPage]:
-    """All pages of the lists, best first. `weights`: of each version, what its pages' scores are multiplied by."""
+    """All pages of the lists, best first. `weights`: of each version, what its pages' scores are multiplied by.
+
+    A page's rank in a list counts the pages before it but those of filings that weigh less: last year's report does
+    not push the pages of this year's down.
+    """
     scores: dict[PageRef, float] = {}
     hits: dict[PageRef, list[TraceHit]] = {}
     for one in lists:
-        for rank, listed in enumerate(one.pages, start=1):
-            added = one.weight / (FUSION_K + rank) * weights.get(listed.page.version_id, 1.0)
-            scores[listed.page] = scores.get(listed.page, 0.0) + added
+        before: Counter[float] = Counter()
+        for listed in one.pages:
+            weight = weights.get(listed.page.version_id, 1.0)
+            before[weight] += 1
+            rank = sum(count for other, count in before.items() if other >= weight)
+            scores[listed.page] = scores.get(listed.page, 0.0) + one.weight / (FUSION_K + rank) * weight
             hits.setdefault(listed.page, []).append(TraceHit(one.name, rank, listed.why))
     ranked = sorted(scores, key=lambda page: (-scores[page], page))
     return [RankedPage(page, scores[page], tuple(hits[page])) for page in ranked]

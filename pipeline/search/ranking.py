@@ -27,8 +27,8 @@ from pipeline.store.connect import Connection
 DEPTH = 400
 """Passages that each search over texts brings: of three filings about a fifth."""
 
-LISTED = 60
-"""Pages of a list that are fused."""
+LISTED = 120
+"""Pages of a list that are fused: of the filing that weighs most, some fifty of three filings' are."""
 
 TOPIC_WEIGHT = 0.7
 """Of the parts that speak of a question's topic, which are many pages."""

@@ -37,3 +37,12 @@ def test_a_filing_that_weighs_less_yields() -> None:
 def test_equal_pages_stand_in_the_same_order_each_time() -> None:
     lists = [PageList(ListName.MEANING, listed((B, 1))), PageList(ListName.WORDS, listed((A, 1)))]
     assert [one.page for one in fused(lists, {})] == [one.page for one in fused(lists[::-1], {})]
+
+
+def test_a_filing_that_weighs_less_pushes_no_page_of_another_down() -> None:
+    older = [(A, page) for page in range(9)]
+    alone = fused([PageList(ListName.WORDS, listed((B, 1)))], {})
+    behind = fused([PageList(ListName.WORDS, listed(*older, (B, 1)))], {A: 0.6})
+    assert next(one for one in behind if one.page.version_id == B).score == alone[0].score
+    equal = fused([PageList(ListName.WORDS, listed(*older, (B, 1)))], {})
+    assert equal[-1].page.version_id == B
