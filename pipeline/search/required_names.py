@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from uuid import UUID
 
-from pipeline.evidence.content_words import words
-from pipeline.evidence.passage import Passage
-from pipeline.search.companies import LEGAL_FORMS, CompanyIndex
+from pipeline.evidence.content_words import label_stems, words
+from pipeline.evidence.passage import Passage, PassageId
+from pipeline.search.companies import LEGAL_FORMS, CompanyIndex, is_joining, name_tokens, squeezed
 from pipeline.search.company_mentions import CompanyMention, same_company
 from pipeline.search.names import ProperName, is_ordinary, proper_names
 from pipeline.search.needs import needs_of
-from pipeline.store import passages
+from pipeline.store import page_parts, passages
 from pipeline.store.connect import Connection
 
 NAME_DEPTH = 500
@@ -33,6 +33,7 @@ _COMPARED = re.compile(r"\b(?:compar\w+|versus|vs\.?|than|against|relative|both|
 _OWNS = re.compile(r"\b(?:did|does|do|has|have|had|will|was|is|at|by|can)\s+$", re.IGNORECASE)
 _RENAMING = re.compile(r"\b(?:formerly|previously)\s+(?:known|named|called)?", re.IGNORECASE)
 _RENAMED = ("formerly", "previously", "known", "named", "called")
+_GLUED = re.compile(r"(?:-\w+)*")
 _LOWER_OWNER = re.compile(r"\b([a-z][\w&.-]*[a-z0-9])['’]s\b")
 
 
@@ -82,20 +83,22 @@ def unknown_names(
     return _Names(conn, question, index, version_ids).read(tuple(mentions))
 
 
+def bare(name: str) -> str:
+    """A name without what makes it an owner."""
+    return name.removesuffix("'s").removesuffix("’s").rstrip("'’")
+
+
 @dataclass(frozen=True, slots=True)
 class _Names:
     conn: Connection
     question: str
     index: CompanyIndex
     version_ids: Sequence[UUID]
+    found: dict[str, list[PassageId]] = field(default_factory=dict)
 
     def read(self, mentions: tuple[CompanyMention, ...]) -> UnknownNames:
         known = tuple(mention for mention in mentions if not self._is_anothers(mention))
-        absent = [
-            f"{mention.text} {mention.further}".removesuffix("'s").removesuffix("’s")
-            for mention in mentions
-            if mention not in known
-        ]
+        absent = [bare(f"{mention.text} {mention.further}") for mention in mentions if mention not in known]
         aliases = set(_RENAMED) if known and _RENAMING.search(self.question) else set()
         required: list[RequiredName] = []
         strange: list[ProperName] = []
@@ -129,31 +132,57 @@ class _Names:
         ]
 
     def _is_anothers(self, mention: CompanyMention) -> bool:
-        """Whether a name goes on as another company's: "Apple Hospitality's", "Johnson Controls, Inc."."""
+        """Whether a name goes on as another company's: "Apple Hospitality's", "Johnson Controls, Inc.". Where what it
+        goes on with is a segment or product, the company's filings say so: together, as a row's label, or in a few
+        places."""
         if not mention.further:
             return False
         end = mention.end + self.question[mention.end :].find(mention.further) + len(mention.further)
-        owns = self.question[end - 2 : end] in ("'s", "’s") or self.question[end : end + 2] in ("'s", "’s")
-        following = re.match(r",?\s+(\w+)", self.question[end:])
+        rest = bare(mention.further + _GLUED.match(self.question[end:])[0])  # type: ignore[index]
+        following = re.match(r"[^\w]*\s(\w+)", self.question[end:])
         is_body = following is not None and following[1].lower() in LEGAL_FORMS
-        is_part = len(mention.keys) == 1 and not self._is_whole(mention)
-        if not (owns or is_body or is_part):
+        owns = re.match(r"\S*['’]", self.question[end - 2 :]) is not None
+        if self._is_whole(mention) and not (owns or is_body):
             return False
-        whole = f"{mention.text} {mention.further}".removesuffix("'s").removesuffix("’s")
-        rest = mention.further.removesuffix("'s").removesuffix("’s")
-        return not self._said_by(rest if not is_part else whole)
+        own = {
+            self.version_ids[at]
+            for number in mention.companies
+            for at in self.index.companies[number].filings
+        }
+        if self._said(f"{mention.text} {rest}", own):
+            return False
+        count = self._said(rest, own)
+        is_few = 0 < count <= RARE_NAME or (count > 0 and any(letter.isdigit() for letter in rest))
+        return is_body or not (is_few or (count > 0 and self._is_row(rest, own)))
 
     def _is_whole(self, mention: CompanyMention) -> bool:
-        return any(called.is_whole for key in mention.keys for called in self.index.by_name.get(key, ()))
+        """Whether all of a company's name stands there, and not only its beginning."""
+        key = squeezed([token.key for token in name_tokens(mention.text) if not is_joining(token.key)])
+        return any(called.is_whole for called in self.index.by_name.get(key, ()))
 
-    def _said_by(self, text: str) -> list[UUID | str]:
-        return [
-            found.version for found, _ in passages.lexical(self.conn, [text], self.version_ids, NAME_DEPTH)
-        ]
+    def _is_row(self, text: str, versions: Collection[UUID]) -> bool:
+        """Whether a name is a row's label in filings, as segments and products are."""
+        wanted = "\t" + " ".join(label_stems(text))
+        return any(
+            f"{line}\n".endswith(f"{wanted}\n")
+            for _, _, labels in page_parts.labels_of(self.conn, list(versions))
+            for line in labels.splitlines()
+        )
+
+    def _said(self, text: str, versions: Collection[UUID]) -> int:
+        """In how many passages of the versions a name is said."""
+        return sum(UUID(found.version) in versions for found in self._passages(text))
+
+    def _passages(self, text: str) -> list[PassageId]:
+        """The passages that say a name, looked up once."""
+        if text not in self.found:
+            hits = passages.lexical(self.conn, [text], self.version_ids, NAME_DEPTH)
+            self.found[text] = [found for found, _ in hits]
+        return self.found[text]
 
     def _required(self, name: ProperName) -> RequiredName | None:
         """Names that an answer must say: whose figure is asked for, and names that are rare in the filings."""
-        found = [hit for hit, _ in passages.lexical(self.conn, [name.text], self.version_ids, NAME_DEPTH)]
+        found = self._passages(name.text)
         if not name.possessive and len(found) > RARE_NAME:
             return None
         openings = (hit.version for hit in found if hit.page_index < OPENING_PAGES)
@@ -162,7 +191,7 @@ class _Names:
     def _is_absent(self, name: ProperName, start: int, required: RequiredName) -> bool:
         """Whether a name is a company's of which there is no filing: nothing says it, or little, and it owns what is
         asked for."""
-        count = len(self._said_by(name.text))
+        count = len(self._passages(name.text))
         if count == 0:
             return True
         owns = name.possessive or _OWNS.search(self.question[:start]) is not None
@@ -189,7 +218,7 @@ class _Names:
         compared = _COMPARED.search(self.question) is not None
         if not (name.possessive and (joined or compared)) and not (touches and (joined or compared)):
             return False
-        return len(self._said_by(name.text)) <= RARE_NAME
+        return len(self._passages(name.text)) <= RARE_NAME
 
     def _lower_owners(self) -> list[str]:
         """Owners written in lower case that no filing says, or hardly any: "microsoft's revenue"."""
@@ -198,5 +227,5 @@ class _Names:
 
     def _is_strange(self, name: str) -> bool:
         """Whether few passages say a name, and none at the opening of its filing."""
-        found = [hit for hit, _ in passages.lexical(self.conn, [name], self.version_ids, NAME_DEPTH)]
+        found = self._passages(name)
         return len(found) <= RARE_NAME and all(hit.page_index >= OPENING_PAGES for hit in found)

@@ -32,7 +32,7 @@ COVERS = {
 }
 TEXTS = {
     "apple": [
-        "Apple sells the iPhone in Greater China and elsewhere.",
+        "Apple sells phones in Greater China and elsewhere.",
         "Legal matters.",
         "Google pays for searches, and Pfizer is a customer.",
     ],
@@ -51,7 +51,7 @@ def library(connection: Connection) -> dict[str, Stored]:
             writer.add(text)
         if name == "apple":
             for number in range(RARE_NAME + 1):
-                writers[1].add(
+                writers[2].add(
                     f"iPhone net sales of model {number} rose by so much in the year."
                     + " It was a good year." * 20
                 )
@@ -107,6 +107,7 @@ def test_a_company_without_filings_is_absent_and_nothing_is_searched(
         "What were Pfizer's net sales?": ("Pfizer",),
         "How much did Pfizer earn in 2023?": ("Pfizer",),
         "What were Apple Hospitality's revenues?": ("Apple Hospitality",),
+        "Zenith Controls revenue in 2022": ("Zenith Controls",),
         "Net income of Oracle or Tesla": ("Oracle", "Tesla"),
     }
     read_of = {question: read(connection, tenant, question) for question in absent}
