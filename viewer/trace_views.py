@@ -95,7 +95,7 @@ def trace_view(trace: SearchTrace, found: Sequence[FoundPage]) -> View:
         "steps": [
             {
                 "name": words.capitalised(step.name),
-                "count": f"{step.count:,}",
+                "count": "" if step.count is None else f"{step.count:,}",
                 "time": _time(step.milliseconds),
             }
             for step in trace.steps

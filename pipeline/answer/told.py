@@ -79,7 +79,8 @@ def _trace_lines(trace: dict[str, Any]) -> Iterator[str]:
         if page.get("hits"):
             yield f"      {'; '.join(map(_hit_words, page['hits']))}"
     for step in trace["steps"]:
-        yield f"   {step['name']}: {step['count']:,} in {step['milliseconds']:.1f} ms"
+        brought = "" if step["count"] is None else f"{step['count']:,} in "
+        yield f"   {step['name']}: {brought}{step['milliseconds']:.1f} ms"
         if step["problem"]:
             yield f"   ! {step['problem']}"
 

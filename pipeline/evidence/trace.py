@@ -45,11 +45,11 @@ class TracePage:
 
 @dataclass(frozen=True, slots=True)
 class TraceStep:
-    """A step of the search: what it did, how many pages or passages it brought, and how long it took. `problem`: what
-    went wrong and what to do, where the search went on without the step."""
+    """A step of the search: what it did, how many pages or passages it brought (None where it brings none), and how
+    long it took. `problem`: what went wrong and what to do, where the search went on without the step."""
 
     name: str
-    count: int
+    count: int | None
     milliseconds: float
     problem: str = ""
 

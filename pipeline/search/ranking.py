@@ -76,10 +76,11 @@ class _Steps:
     @contextmanager
     def step(self, name: str) -> Iterator[list[int]]:
         """Put the number of what was found into the list."""
-        counts = [0]
+        counts: list[int] = []
         started = time.perf_counter()
         yield counts
-        self.done.append(TraceStep(name, counts[0], round(1000 * (time.perf_counter() - started), 1)))
+        milliseconds = round(1000 * (time.perf_counter() - started), 1)
+        self.done.append(TraceStep(name, counts[0] if counts else None, milliseconds))
 
 
 class _Ranking:
@@ -117,7 +118,7 @@ class _Ranking:
             vector = self._embedder.embed([self._search.question.text])[0]
         with self._steps.step("nearest passages") as count:
             found = passages.nearest(self._conn, vector, self._embedder.name, self._versions, DEPTH)
-            count[0] = len(found)
+            count.append(len(found))
         return dict(found)
 
     def _lexical(self) -> dict[PassageId, float]:
@@ -125,7 +126,7 @@ class _Ranking:
             terms = lexical_terms(self._search.question)
             topical = [word for topic in self._needs.topics for word in topic.words]
             found = passages.lexical(self._conn, [*terms, *topical], self._versions, DEPTH)
-            count[0] = len(found)
+            count.append(len(found))
         return dict(found)
 
     def _near(self, lists: Sequence[PageList]) -> list[UUID]:
@@ -146,7 +147,7 @@ class _Ranking:
         with self._steps.step("parts of filings") as count:
             found = page_parts.of_versions(self._conn, versions, wanted)
             parts = _by_page((version, one) for version, of in found.items() for one in of)
-            count[0] = len(parts)
+            count.append(len(parts))
         return parts
 
     def _rows(
@@ -157,7 +158,7 @@ class _Ranking:
         with self._steps.step("rows of its line items") as count:
             labels = page_parts.labels_of(self._conn, versions)
             rows = rows_by_page(labels, self._items, parts)
-            count[0] = len(rows)
+            count.append(len(rows))
         return rows
 
     def _statements(
