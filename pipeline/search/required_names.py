@@ -127,7 +127,8 @@ class _Names:
         return [
             name
             for name in proper_names(self.question)
-            if not said
+            if not set(name.words) <= LEGAL_FORMS
+            and not said
             & {part for word in name.words for part in (word.removesuffix(".com"), *word.split("-"))}
         ]
 

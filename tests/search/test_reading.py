@@ -16,7 +16,7 @@ from pipeline.search.reading import Search, read_search
 from pipeline.search.required_names import RARE_NAME
 from pipeline.store.connect import Connection
 from pipeline.store.scope import Scope
-from tests.answer.filing import PageWriter
+from tests.answer.filing import PageWriter, statement
 from tests.search.library import Stored, store
 
 TITLES = {
@@ -185,3 +185,21 @@ def test_what_the_analyst_took_out_is_not_searched(
 def test_an_empty_library_lacks_nobody(connection: Connection, tenant: Scope) -> None:
     search = read(connection, tenant, "What were Microsoft's net sales?")
     assert (search.filings, search.scope.absent) == ((), ())
+
+
+def test_what_follows_a_company_is_its_segment_where_its_filings_have_it_as_a_row(
+    connection: Connection, tenant: Scope
+) -> None:
+    page = statement("81,797", "82,959", label="Space")
+    for number in range(RARE_NAME + 1):
+        page.add(f"Controls and space are spoken of in paragraph {number}." + " It was a good year." * 30)
+    store(connection, page.parsed("Halden Marine Corporation · Form 10-K · FY2023"), offline_embedder())
+    absent = {
+        "Halden Space sales in 2023": (),
+        "Halden Controls sales in 2023": ("Halden Controls",),
+        "Halden Quarries sales in 2023": ("Halden Quarries",),
+        "Halden Marine Space, Inc. sales in 2023": ("Halden Marine Space",),
+        "Halden Marine's sales in 2023": (),
+    }
+    read_of = {question: read(connection, tenant, question).scope.absent for question in absent}
+    assert read_of == absent
