@@ -21,7 +21,7 @@ COMPARED = 40_000
 for.
 """
 
-CANDIDATES = 1_500
+CANDIDATES = 1_200
 """Passages of a wider search that are compared: the best ten of 592,000 were among them in 99 % of cases."""
 
 _TYPES = {

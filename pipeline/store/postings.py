@@ -27,12 +27,12 @@ LENGTH_SHARE = 0.75
 CONTEXT_WEIGHT = 0.25
 """What a word of a passage's context (title, section, headers, units) counts beside a word of its own."""
 
-READ = 24
+READ = 16
 """Versions whose passages are always looked at, and as many of a wide search for frequent words."""
 
-ENTRIES_READ = 20_000
+ENTRIES_READ = 12_000
 """Passages that hold the words of a wide search, each counted once a word: up to so many are all looked at, in some
-10 ms. Names that nearly nobody says are always found everywhere.
+8 ms. Names that nearly nobody says are always found everywhere.
 """
 
 PHRASES_READ = 100

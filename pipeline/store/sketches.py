@@ -4,7 +4,7 @@ A process keeps the sketches that it searched in memory, 48 bytes a passage for 
 them: 592,000 in some 10 ms. Measured on 950 filings, most of them reports of one company year after year, against every
 vector compared (recall of the best ten; ms on a busy machine, for the same 100 questions):
 
-    sketches, the best 1,500 compared                  .99
+    sketches, the best 1,200 compared                  .99
     pgvector's HNSW, ef_search 400 and 800             .59, .73     12 to 16 ms; 690 MB; 54 % of passages in 5 % of them
     HNSW over bits, the best 2,000 compared            .96          110 ms; 206 MB
     pgvector's IVFFlat, 32 of 512 lists                .92          76 ms; 486 MB
@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from pipeline.store.connect import Connection
 
-ROUGHLY = 12_000
+ROUGHLY = 10_000
 """Passages that agree with a question in the most bits, which are looked at with the question's own numbers."""
 
 KEPT_BYTES = 256_000_000
