@@ -101,7 +101,7 @@ def test_a_wide_search_finds_what_comparing_everything_finds(
 def test_similarities_of_a_wide_search_are_those_of_the_vectors(
     connection: Connection, library: list[UUID]
 ) -> None:
-    vector = random_vectors(1, 5)[0]
+    vector = random_vectors(1, 205)[0]
     near = passages.by_meaning(connection, vector, MODEL, library, FILINGS * PER_FILING)
     assert len(near.found) == FILINGS * PER_FILING, "with as many candidates as passages it is complete"
     every = [found for one in library for found in passages.nearest(connection, vector, MODEL, [one], 99)]
@@ -112,7 +112,7 @@ def test_similarities_of_a_wide_search_are_those_of_the_vectors(
 def test_what_is_read_again_added_or_deleted_is_searched_as_it_is_now(
     connection: Connection, library: list[UUID]
 ) -> None:
-    vector = random_vectors(1, 6)[0]
+    vector = random_vectors(1, 206)[0]
     wide = [*library, store_texts(connection, ["Near"], vector[np.newaxis])]
     assert passages.by_meaning(connection, vector, MODEL, wide, 1).found[0][0].version == str(wide[-1])
     connection.execute("delete from passages where version_id = %s", (wide[-1],))
@@ -133,7 +133,7 @@ def test_what_is_read_again_added_or_deleted_is_searched_as_it_is_now(
 def test_sketches_that_would_take_too_much_memory_are_read_each_time(
     connection: Connection, library: list[UUID], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    vector = random_vectors(1, 8)[0]
+    vector = random_vectors(1, 208)[0]
     kept = passages.nearest(connection, vector, MODEL, library, 10)
     monkeypatch.setattr(sketches, "KEPT_BYTES", 1)
     sketches.forget()
@@ -143,14 +143,14 @@ def test_sketches_that_would_take_too_much_memory_are_read_each_time(
 
 @pytest.mark.usefixtures("wide")
 def test_a_narrow_search_compares_everything(connection: Connection, library: list[UUID]) -> None:
-    near = passages.by_meaning(connection, random_vectors(1, 7)[0], MODEL, library[:2], 10)
+    near = passages.by_meaning(connection, random_vectors(1, 207)[0], MODEL, library[:2], 10)
     assert near.is_exact
     assert {found.version for found, _ in near.found} <= {str(one) for one in library[:2]}
 
 
 @pytest.mark.usefixtures("wide")
 def test_another_models_vectors_are_not_compared(connection: Connection, library: list[UUID]) -> None:
-    near = passages.by_meaning(connection, random_vectors(1, 7)[0], "another", library, 10)
+    near = passages.by_meaning(connection, random_vectors(1, 207)[0], "another", library, 10)
     assert near.found == ()
 
 
