@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heapreplace
 from uuid import UUID
 
 from pipeline.evidence.parts import STATEMENTS, Part
@@ -53,12 +54,19 @@ def rows_by_page(
 def listed_rows(found: Mapping[PageRef, Sequence[FoundRow]], limit: int) -> list[Listed]:
     """Pages so that the first few print as many of the items as they can: each next page is the one that adds most to
     those before it, by what it prints better than they do; then by all that it prints."""
-    left = dict(found)
     have: dict[str, float] = {}
     ranked: list[Listed] = []
+    # What a page adds only becomes less: one that still adds as much as any other was said to is the next.
+    left = [(-_total(rows), -_total(rows), page) for page, rows in found.items()]
+    heapify(left)
     while left and len(ranked) < limit:
-        page = min(left, key=lambda page: (-_gain(left[page], have), -_total(left[page]), page))
-        rows = left.pop(page)
+        _, total, page = left[0]
+        rows = found[page]
+        now = (-_gain(rows, have), total, page)
+        if now > left[0]:
+            heapreplace(left, now)
+            continue
+        heappop(left)
         for row in rows:
             have[row.item] = max(have.get(row.item, 0.0), row.strength)
         names = dict.fromkeys(row.item for row in sorted(rows, key=lambda row: -row.strength))
