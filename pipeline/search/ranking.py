@@ -6,7 +6,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from uuid import UUID
 
@@ -82,6 +82,10 @@ class _Steps:
         milliseconds = round(1000 * (time.perf_counter() - started), 1)
         self.done.append(TraceStep(name, counts[0] if counts else None, milliseconds))
 
+    def qualify(self, words: str) -> None:
+        """Say more of what the last step did."""
+        self.done[-1] = replace(self.done[-1], name=f"{self.done[-1].name} {words}")
+
 
 class _Ranking:
     def __init__(self, conn: Connection, embedder: Embedder, search: Search) -> None:
@@ -117,17 +121,21 @@ class _Ranking:
         with self._steps.step("embed the question"):
             vector = self._embedder.embed([self._search.question.text])[0]
         with self._steps.step("nearest passages") as count:
-            found = passages.nearest(self._conn, vector, self._embedder.name, self._versions, DEPTH)
-            count.append(len(found))
-        return dict(found)
+            near = passages.by_meaning(self._conn, vector, self._embedder.name, self._versions, DEPTH)
+            count.append(len(near.found))
+        if not near.is_exact:
+            self._steps.qualify("among the likeliest by their sketches")
+        return dict(near.found)
 
     def _lexical(self) -> dict[PassageId, float]:
         with self._steps.step("passages with its words") as count:
             terms = lexical_terms(self._search.question)
             topical = [word for topic in self._needs.topics for word in topic.words]
-            found = passages.lexical(self._conn, [*terms, *topical], self._versions, DEPTH)
-            count.append(len(found))
-        return dict(found)
+            worded = passages.by_words(self._conn, [*terms, *topical], self._versions, DEPTH)
+            count.append(len(worded.found))
+        if not worded.is_exact:
+            self._steps.qualify(f"in the likeliest {worded.read} of {worded.searched} filings")
+        return dict(worded.found)
 
     def _near(self, lists: Sequence[PageList]) -> list[UUID]:
         """The filings whose statements and rows are looked at: all, or those that the texts speak for."""

@@ -84,9 +84,10 @@ def nearest(
     places = sketches.likeliest(conn, vector, model, version_ids, max(limit, CANDIDATES))
     values = {
         "vector": HalfVector(vector),
-        "versions": [place.version_id for place in places],
-        "pages": [place.page_index for place in places],
-        "ordinals": [place.ordinal for place in places],
+        "versions": places.version_ids,
+        "positions": places.positions,
+        "pages": places.page_indexes,
+        "ordinals": places.ordinals,
         "model": model,
         "limit": limit,
     }
@@ -100,10 +101,12 @@ COMPARING = """
 """
 
 COMPARING_SOME = """
-    select version_id, page_index, ordinal, 1 - (embedding <=> %(vector)s)
-    from unnest(%(versions)b::uuid[], %(pages)b::int[], %(ordinals)b::int[]) wanted (version_id, page_index, ordinal)
-    join passage_vectors using (version_id, page_index, ordinal) where model = %(model)s
-    order by embedding <=> %(vector)s, version_id, page_index, ordinal limit %(limit)s
+    select v.version_id, v.page_index, v.ordinal, 1 - (embedding <=> %(vector)s)
+    from unnest(%(positions)b::int[], %(pages)b::int[], %(ordinals)b::int[]) wanted (position, page_index, ordinal)
+    join passage_vectors v on v.version_id = (%(versions)b::uuid[])[wanted.position]
+        and v.page_index = wanted.page_index and v.ordinal = wanted.ordinal
+    where model = %(model)s
+    order by embedding <=> %(vector)s, v.version_id, v.page_index, v.ordinal limit %(limit)s
 """
 
 

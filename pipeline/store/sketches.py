@@ -38,12 +38,13 @@ _WORD = 8  # bytes that are compared at once
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A passage: its version, its page (0-based) and its ordinal there."""
+class Places:
+    """Passages: of each the position of its version in `version_ids`, from 1, its page (0-based) and its ordinal."""
 
-    version_id: UUID
-    page_index: int
-    ordinal: int
+    version_ids: list[UUID]
+    positions: list[int]
+    page_indexes: list[int]
+    ordinals: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +69,11 @@ class _Together:
     places: NDArray[np.int32]
     words: NDArray[np.uint64]
 
-    def place(self, number: int) -> Place:
-        page_index, ordinal = self.places[number].tolist()
-        return Place(self.version_ids[self.positions[number]], page_index, ordinal)
+    def places_of(self, numbers: NDArray[np.int64]) -> Places:
+        used, positions = np.unique(self.positions[numbers], return_inverse=True)
+        page_indexes, ordinals = self.places[numbers].T.tolist()
+        versions = [self.version_ids[position] for position in used.tolist()]
+        return Places(versions, (positions + 1).tolist(), page_indexes, ordinals)
 
 
 _Key = tuple[UUID, str, int]
@@ -99,18 +102,18 @@ def add(conn: Connection, version_id: UUID, places: Sequence[tuple[int, int]]) -
 
 def likeliest(
     conn: Connection, vector: NDArray[np.float32], model: str, version_ids: Sequence[UUID], limit: int
-) -> list[Place]:
+) -> Places:
     """Passages of the versions that may be the closest to `vector`, float (d,), by `model`, in no order; access is the
     caller's matter."""
     searched = _searched(conn, model, version_ids)
     if searched is None:
-        return []
+        return Places([], [], [], [])
     rough = _agreeing(searched.words, _words_of(np.packbits(vector > 0)[np.newaxis])[0])
     signs = np.unpackbits(np.ascontiguousarray(searched.words[:, rough].T).view(np.uint8), axis=1)
     # Not a matrix product: waking the threads that compute those takes longer than the sums.
     scores = np.einsum("pd,d->p", signs[:, : len(vector)].astype(np.float32), vector.astype(np.float32))
     best = rough[np.argpartition(-scores, limit)[:limit]] if len(rough) > limit else rough
-    return [searched.place(number) for number in best.tolist()]
+    return searched.places_of(best)
 
 
 def kept() -> int:

@@ -189,7 +189,12 @@ def test_both_comparisons_go_by_the_key_of_the_vectors_and_sort(
     connection.execute("set local enable_seqscan = off")  # the library of a test is smaller than any index
     whole = plan_of(connection, passage_vectors.COMPARING, versions=library[:2])
     some = plan_of(
-        connection, passage_vectors.COMPARING_SOME, versions=library[:2], pages=[0, 0], ordinals=[1, 2]
+        connection,
+        passage_vectors.COMPARING_SOME,
+        versions=library[:2],
+        positions=[1, 2],
+        pages=[0, 0],
+        ordinals=[1, 2],
     )
     for plan in (whole, some):
         assert "Sort Key: ((" in plan
