@@ -30,6 +30,10 @@ USUAL_LIMITS = PacketLimits()
 PAGES_READ = 12
 """Pages whose passages are looked at: ten pages' worth is what a reader is given, and some are cut by the limits."""
 
+PAGE_WEIGHT = 3.0
+"""What its page's score counts beside a passage's own: the page knows of statements, rows and topics. On half of the
+FinanceBench gold a packet of 24 passages holds every gold page of 94 % of the questions, against 91 % with 1."""
+
 OF_A_PAGE = 3
 """Passages of one page that are taken before other pages have theirs."""
 
@@ -61,7 +65,9 @@ def passage_scores(
     for ranking, weight in rankings:
         for rank, found in enumerate(ranking, start=1):
             scores[found] = scores.get(found, 0.0) + weight / (FUSION_K + rank)
-    return {passage: score + pages.get(page_of(passage), 0.0) for passage, score in scores.items()}
+    return {
+        passage: score + PAGE_WEIGHT * pages.get(page_of(passage), 0.0) for passage, score in scores.items()
+    }
 
 
 def input_pages(rows: Mapping[PageRef, Sequence[FoundRow]], weights: Mapping[UUID, float]) -> list[PageRef]:
