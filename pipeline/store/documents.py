@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -126,33 +125,6 @@ def revoke(conn: Connection, document_id: UUID, user_id: UUID) -> None:
     conn.execute(
         "delete from document_grants where document_id = %s and user_id = %s", (document_id, user_id)
     )
-
-
-def readable_versions(
-    conn: Connection,
-    user_id: UUID | None = None,
-    *,
-    document_ids: Collection[UUID] | None = None,
-    version_ids: Collection[UUID] | None = None,
-) -> list[UUID]:
-    """The versions that the user (the scope's, unless given) may read: of `version_ids`, or the current ones
-    (of `document_ids`, or of all).
-    """
-    rows = conn.execute(
-        f"""
-        select v.id from versions v join documents d on d.id = v.document_id
-        where {MAY_READ}
-          and case when %(versions)s::uuid[] is null then not {IS_SUPERSEDED} else v.id = any(%(versions)s) end
-          and (%(documents)s::uuid[] is null or d.id = any(%(documents)s))
-        order by v.created_at, v.id
-        """,
-        {
-            "user_id": user_id,
-            "versions": None if version_ids is None else list(version_ids),
-            "documents": None if document_ids is None else list(document_ids),
-        },
-    )
-    return [version_id for (version_id,) in rows]
 
 
 def delete(conn: Connection, document_id: UUID) -> list[str]:

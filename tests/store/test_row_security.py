@@ -7,9 +7,10 @@ from uuid import UUID, uuid4
 import psycopg
 import pytest
 
-from pipeline.store import documents, passages, versions
+from pipeline.store import passages, versions
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
+from pipeline.store.readable import readable
 from pipeline.store.scope import Scope
 from tests.database import new_tenant
 from tests.store.filing import store_answer, store_filing
@@ -135,7 +136,7 @@ def test_a_search_by_a_foreign_tenant_finds_nothing_even_when_it_names_the_versi
         assert passages.lexical(conn, ["sales"], [filing.version_id], 5) == []
         assert passages.nearest(conn, filing.vectors[0], filing.model, [filing.version_id], 5) == []
         assert passages.get_many(conn, [passage.id for passage in filing.passages]) == []
-        assert documents.readable_versions(conn, version_ids=[filing.version_id]) == []
+        assert readable(conn).of([filing.version_id]) == []
         assert versions.find_by_sha256(conn, filing.sha256) is None
 
 

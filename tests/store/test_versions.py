@@ -12,6 +12,7 @@ from pipeline.store import answers, blocks, documents, pages, passages, versions
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.documents import DocumentRow
+from pipeline.store.readable import readable
 from pipeline.store.scope import Scope
 from pipeline.store.versions import Access
 from tests.store.filing import store_answer, store_filing
@@ -109,8 +110,8 @@ def test_a_superseded_version_names_its_successor_and_can_still_be_read(
     assert successor.id == new.version_id
     assert versions.successor(connection, new.version_id) is None
     assert versions.access(connection, old.version_id, tenant.user_id) is Access.ALLOWED
-    assert documents.readable_versions(connection) == [new.version_id]
-    assert documents.readable_versions(connection, version_ids=[old.version_id]) == [old.version_id]
+    assert readable(connection).of(None) == [new.version_id]
+    assert readable(connection).of([old.version_id]) == [old.version_id]
 
 
 def test_a_version_that_does_not_exist_cannot_be_superseded(connection: Connection) -> None:
@@ -123,7 +124,7 @@ def test_a_restricted_document_is_denied_until_it_is_granted(connection: Connect
     row = only(connection, tenant)
     assert (row.restricted, row.may_read, row.title, row.source_name) == (True, False, None, None)
     assert versions.access(connection, filing.version_id, tenant.user_id) is Access.DENIED
-    assert documents.readable_versions(connection) == []
+    assert readable(connection).of(None) == []
     assert passages.lexical(connection, ["sales"], [filing.version_id], 5) == []
     assert passages.nearest(connection, filing.vectors[0], filing.model, None, 5) == []
 
