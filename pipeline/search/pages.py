@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import ceil
 from functools import lru_cache
 from typing import NamedTuple
 from uuid import UUID
@@ -62,10 +63,11 @@ FUSION_K = 20
 
 
 def fused(lists: Iterable[PageList], weights: Mapping[UUID, float]) -> list[RankedPage]:
-    """All pages of the lists, best first. `weights`: of each version, what its pages' scores are multiplied by.
+    """All pages of the lists, best first. `weights`: of each version, above 0 and at most 1, what its pages'
+    scores are multiplied by.
 
-    A page's rank in a list counts the pages before it but those of filings that weigh less: last year's report does
-    not push the pages of this year's down.
+    A page's rank in a list counts each page before it, but one of a filing that weighs less by that much less: last
+    year's report hardly pushes the pages of this year's down.
     """
     scores: dict[PageRef, float] = {}
     hits: dict[PageRef, list[TraceHit]] = {}
@@ -74,9 +76,9 @@ def fused(lists: Iterable[PageList], weights: Mapping[UUID, float]) -> list[Rank
         for listed in one.pages:
             weight = weights.get(listed.page.version_id, 1.0)
             before[weight] += 1
-            rank = sum(count for other, count in before.items() if other >= weight)
+            rank = sum(count * min(1.0, other / weight) for other, count in before.items())
             scores[listed.page] = scores.get(listed.page, 0.0) + one.weight / (FUSION_K + rank) * weight
-            hits.setdefault(listed.page, []).append(TraceHit(one.name, rank, listed.why))
+            hits.setdefault(listed.page, []).append(TraceHit(one.name, ceil(rank), listed.why))
     ranked = sorted(scores, key=lambda page: (-scores[page], page))
     return [RankedPage(page, scores[page], tuple(hits[page])) for page in ranked]
 

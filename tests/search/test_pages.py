@@ -39,10 +39,17 @@ def test_equal_pages_stand_in_the_same_order_each_time() -> None:
     assert [one.page for one in fused(lists, {})] == [one.page for one in fused(lists[::-1], {})]
 
 
-def test_a_filing_that_weighs_less_pushes_no_page_of_another_down() -> None:
-    older = [(A, page) for page in range(9)]
-    alone = fused([PageList(ListName.WORDS, listed((B, 1)))], {})
-    behind = fused([PageList(ListName.WORDS, listed(*older, (B, 1)))], {A: 0.6})
-    assert next(one for one in behind if one.page.version_id == B).score == alone[0].score
-    equal = fused([PageList(ListName.WORDS, listed(*older, (B, 1)))], {})
-    assert equal[-1].page.version_id == B
+def test_pages_of_a_filing_that_weighs_less_push_others_down_by_that_much_less() -> None:
+    lists = [PageList(ListName.WORDS, listed(*((A, page) for page in range(10)), (B, 1)))]
+
+    def score_of_b(weight: float) -> float:
+        return next(one.score for one in fused(lists, {A: weight}) if one.page.version_id == B)
+
+    assert score_of_b(1.0) == pytest.approx(1 / (FUSION_K + 11))
+    assert score_of_b(0.5) == pytest.approx(1 / (FUSION_K + 6))
+
+
+def test_a_filing_that_weighs_more_pushes_down_as_any() -> None:
+    lists = [PageList(ListName.WORDS, listed((B, 1), (A, 1)))]
+    score = next(one.score for one in fused(lists, {A: 0.5}) if one.page.version_id == A)
+    assert score == pytest.approx(0.5 / (FUSION_K + 2))
