@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import ceil
 from functools import lru_cache
+from math import ceil
 from typing import NamedTuple
 from uuid import UUID
 
