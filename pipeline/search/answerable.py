@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pipeline.evidence.content_words import content_stems, stem, words
+from pipeline.evidence.content_words import stem, words
 from pipeline.evidence.passage import PassageId
 from pipeline.search.floor import FLOORS, Nearness, coverage, is_answerable, is_sure, rarities
 from pipeline.search.reading import Search
@@ -53,7 +53,6 @@ def _coverage(
     counts, total = postings.frequencies(conn, list(asked.values()), search.version_ids)
     if total < FEW_PASSAGES:
         return 1.0
-    weights = rarities({stemmed: counts.get(word, 0) for stemmed, word in asked.items()}, total)
+    weights = rarities({word: counts.get(word, 0) for word in asked.values()}, total)
     looked_at = dict.fromkeys([*list(similar)[:LOOKED_AT], *list(lexical)[:LOOKED_AT]])
-    texts = passages.get_many(conn, list(looked_at))
-    return coverage(weights, (set(content_stems(f"{one.context}\n{one.text}")) for one in texts))
+    return coverage(weights, passages.holding(conn, list(looked_at), list(weights)))

@@ -75,10 +75,10 @@ def fused(lists: Iterable[PageList], weights: Mapping[UUID, float]) -> list[Rank
         before: Counter[float] = Counter()
         for listed in one.pages:
             weight = weights.get(listed.page.version_id, 1.0)
-            before[weight] += 1
-            rank = sum(count * min(1.0, other / weight) for other, count in before.items())
+            rank = 1 + sum(count * min(1.0, other / weight) for other, count in before.items())
+            before[round(weight, 1)] += 1
             scores[listed.page] = scores.get(listed.page, 0.0) + one.weight / (FUSION_K + rank) * weight
-            hits.setdefault(listed.page, []).append(TraceHit(one.name, ceil(rank), listed.why))
+            hits.setdefault(listed.page, []).append(TraceHit(one.name, ceil(round(rank, 3)), listed.why))
     ranked = sorted(scores, key=lambda page: (-scores[page], page))
     return [RankedPage(page, scores[page], tuple(hits[page])) for page in ranked]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
@@ -13,7 +14,7 @@ from uuid import UUID
 from pipeline.evidence.parts import PagePart, Part
 from pipeline.evidence.passage import PassageId
 from pipeline.evidence.trace import ListName, TraceStep
-from pipeline.index.embedding import Embedder
+from pipeline.index.embedding import Embedder, Vectors
 from pipeline.search.lexicon.finance import LineItem
 from pipeline.search.needs import Needs, needs_of
 from pipeline.search.pages import Listed, PageList, PageRef, RankedPage, best_first, fused, page_of
@@ -23,6 +24,9 @@ from pipeline.search.row_lists import FoundRow, listed_rows, rows_by_page
 from pipeline.search.terms import Question, Wants, item_phrases, lexical_terms
 from pipeline.store import page_parts, passages
 from pipeline.store.connect import Connection
+
+_EMBEDDING = ThreadPoolExecutor(2, "embed-question")
+"""A question is embedded in 8 ms of one core, in which another looks for its words."""
 
 DEPTH = 400
 """Passages that each search over texts brings: of three filings about a fifth."""
@@ -39,7 +43,7 @@ FIGURES_NEEDED = 1.3
 WORDS_WANTED = 0.5
 """Of statements and rows, when the question wants words about an item, and not its figure."""
 
-LOOKED_INTO = 12
+LOOKED_INTO = 8
 """Filings whose statements and row labels are read: a question that names none would have every page's read."""
 
 BEST_SHARE = 0.7
@@ -98,10 +102,12 @@ class _Ranking:
         self._steps = _Steps()
 
     def ranked(self) -> PageRanking:
-        similar = self._similar()
+        embedding = _EMBEDDING.submit(self._embedded)  # while the database looks for words
         lexical = self._lexical()
+        similar = self._similar(embedding)
+        near_pages = _by_meaning(similar)
         texts = [
-            PageList(ListName.MEANING, _by_meaning(similar)),
+            PageList(ListName.MEANING, near_pages),
             PageList(ListName.WORDS, _by_words(lexical)),
         ]
         near = self._near(texts)
@@ -110,16 +116,22 @@ class _Ranking:
         lists = [
             *texts,
             PageList(ListName.STATEMENTS, tuple(self._statements(parts, rows)), self._figures_weight),
-            PageList(ListName.TOPICS, tuple(self._topical(parts, similar)), TOPIC_WEIGHT),
+            PageList(ListName.TOPICS, tuple(self._topical(parts, near_pages)), TOPIC_WEIGHT),
             PageList(ListName.ROWS, tuple(listed_rows(rows, LISTED)), self._figures_weight),
         ]
         weights = self._search.weights
         pages = tuple(fused(lists, weights))
         return PageRanking(pages, similar, lexical, rows, parts, self._needs, tuple(self._steps.done))
 
-    def _similar(self) -> dict[PassageId, float]:
-        with self._steps.step("embed the question"):
-            vector = self._embedder.embed([self._search.question.text])[0]
+    def _embedded(self) -> tuple[Vectors, float]:
+        """The question's vector, and the milliseconds that it took."""
+        started = time.perf_counter()
+        vector = self._embedder.embed([self._search.question.text])[0]
+        return vector, round(1000 * (time.perf_counter() - started), 1)
+
+    def _similar(self, embedding: Future[tuple[Vectors, float]]) -> dict[PassageId, float]:
+        vector, milliseconds = embedding.result()
+        self._steps.done.append(TraceStep("embed the question", None, milliseconds))
         with self._steps.step("nearest passages") as count:
             near = passages.by_meaning(self._conn, vector, self._embedder.name, self._versions, DEPTH)
             count.append(len(near.found))
@@ -184,10 +196,10 @@ class _Ranking:
                     yield Listed(queue[position], part.value)
 
     def _topical(
-        self, parts: Mapping[PageRef, Mapping[Part, float]], similar: Mapping[PassageId, float]
+        self, parts: Mapping[PageRef, Mapping[Part, float]], near_pages: Sequence[Listed]
     ) -> Iterator[Listed]:
         """Pages of the parts that speak of the question's topics, in the order of their meaning."""
-        near = [listed.page for listed in _by_meaning(similar)]
+        near = [listed.page for listed in near_pages]
         queues = [
             [Listed(page, part.value) for page in near if part in parts.get(page, {})]
             for topic in self._needs.topics

@@ -44,8 +44,8 @@ def rows_by_page(
     matchers = [_Matcher(item) for item in items]
     for version_id, page_index, text in labels:
         page = PageRef(version_id, page_index)
-        of_page = parts.get(page, {})
-        rows = [row for matcher in matchers if (row := matcher.best(text, of_page)) is not None]
+        of_page, lines = parts.get(page, {}), f"\n{text}\n"
+        rows = [row for matcher in matchers if (row := matcher.best(lines, of_page)) is not None]
         if rows:
             found[page] = rows
     return found
@@ -76,8 +76,7 @@ def listed_rows(found: Mapping[PageRef, Sequence[FoundRow]], limit: int) -> list
 
 def match_of(item: LineItem, label: Sequence[str]) -> float:
     """How far a row's label, in folded words, is the item: 1 when it is its usual name, 0 when it has none of its."""
-    words = " ".join(label)
-    return max((weight * _match(words, text) for text, weight in _weighed(item.printed)), default=0.0)
+    return _Matcher(item).stated(f"\n0\t{' '.join(label)}\n")[0]
 
 
 def _gain(rows: Sequence[FoundRow], have: Mapping[str, float]) -> float:
@@ -96,21 +95,27 @@ class _Matcher:
         self._phrases = list(_weighed(item.printed))
 
     def best(self, labels: str, parts: Mapping[Part, float]) -> FoundRow | None:
-        """The row that states the item best; None when no label has its words."""
-        best: FoundRow | None = None
-        if not any(text in labels for text, _ in self._phrases):
+        """The row that states the item best, the first of equal ones; None when no label has its words. `labels`: the
+        page's lines, each between line feeds."""
+        strength, at = self.stated(labels)
+        if at < 0:
             return None
-        for line in labels.split("\n"):
-            ordinal, _, words = line.partition("\t")
-            strength = max(
-                (weight * match for text, weight in self._phrases if (match := _match(words, text))),
-                default=0.0,
-            )
-            if strength and (best is None or strength > best.strength):
-                best = FoundRow(self._item.name, int(ordinal), strength)
-        if best is None:
-            return None
-        return FoundRow(best.item, best.ordinal, best.strength * self._standing(parts))
+        ordinal = labels[labels.rfind("\n", 0, at) + 1 : labels.rfind("\t", 0, at)]
+        return FoundRow(self._item.name, int(ordinal), strength * self._standing(parts))
+
+    def stated(self, labels: str) -> tuple[float, int]:
+        """How far a label is the item, at best, and where its words begin; (0, -1) when none has them."""
+        best, at = 0.0, -1
+        for text, weight in self._phrases:
+            if weight <= best:
+                break  # not even a whole label under a rarer name states it better
+            place = labels.find(text)
+            while place >= 0:
+                strength = weight * _match_at(labels, place, place + len(text))
+                if strength > best:
+                    best, at = strength, place
+                place = labels.find(text, place + 1)
+        return best, at
 
     def _standing(self, parts: Mapping[Part, float]) -> float:
         here = max((parts.get(part, 0.0) for part in self._item.statements), default=0.0)
@@ -124,10 +129,11 @@ def _weighed(phrases: Sequence[Phrase]) -> Iterator[tuple[str, float]]:
         yield " ".join(phrase), max(LEAST_SYNONYM, 1 - SYNONYM_STEP * number)
 
 
-def _match(words: str, phrase: str) -> float:
-    """How far a label is the phrase; both are folded words with single blanks."""
-    if words == phrase:
-        return WHOLE_LABEL
-    if words.startswith(phrase + " "):
-        return BEGINS_LABEL
-    return IN_LABEL if f" {phrase} " in f" {words} " else 0.0
+def _match_at(labels: str, start: int, end: int) -> float:
+    """How far a label is the phrase that stands in it from `start` to `end`; words are divided by single blanks."""
+    before, after = labels[start - 1], labels[end]
+    if before not in "\t " or after not in " \n":
+        return 0.0
+    if before == " ":
+        return IN_LABEL
+    return WHOLE_LABEL if after == "\n" else BEGINS_LABEL

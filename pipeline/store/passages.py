@@ -151,6 +151,22 @@ def by_words(
     return postings.search(conn, list(terms), searched, may_read.passage_count(searched), limit)
 
 
+def holding(conn: Connection, ids: Collection[PassageId], words: Sequence[str]) -> list[frozenset[str]]:
+    """Of each of the passages that exist, which of the words it or its context has, in any of their endings. Words that
+    are not indexed, because they are in every text, are in none."""
+    rows = conn.execute(
+        """
+        select array_agg(word) filter (where p.lexemes @@ query)
+        from passages p cross join (
+            select word, plainto_tsquery('english', word) as query from unnest(%s::text[]) as w (word)
+        ) asked
+        where p.id = any(%s) and numnode(query) > 0 group by p.id
+        """,
+        (list(words), [str(passage_id) for passage_id in ids]),
+    )
+    return [frozenset(held or ()) for (held,) in rows]
+
+
 def content_columns(passage: Passage) -> tuple[Any, ...]:
     """The values of CONTENT_TYPES."""
     return (
