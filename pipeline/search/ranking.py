@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
@@ -14,7 +14,7 @@ from uuid import UUID
 from pipeline.evidence.parts import PagePart, Part
 from pipeline.evidence.passage import PassageId
 from pipeline.evidence.trace import ListName, TraceStep
-from pipeline.index.embedding import Embedder, Vectors
+from pipeline.index.embedding import Embedder
 from pipeline.search.lexicon.finance import LineItem
 from pipeline.search.needs import Needs, needs_of
 from pipeline.search.pages import Listed, PageList, PageRef, RankedPage, best_first, fused, page_of
@@ -25,8 +25,8 @@ from pipeline.search.terms import Question, Wants, item_phrases, lexical_terms
 from pipeline.store import page_parts, passages
 from pipeline.store.connect import Connection
 
-_EMBEDDING = ThreadPoolExecutor(2, "embed-question")
-"""A question is embedded in 8 ms of one core, in which another looks for its words."""
+_BESIDE = ThreadPoolExecutor(4, "search-words")
+"""Searches for words beside those by meaning, of as many questions at once."""
 
 DEPTH = 400
 """Passages that each search over texts brings: of three filings about a fifth."""
@@ -102,9 +102,7 @@ class _Ranking:
         self._steps = _Steps()
 
     def ranked(self) -> PageRanking:
-        embedding = _EMBEDDING.submit(self._embedded)  # while the database looks for words
-        lexical = self._lexical()
-        similar = self._similar(embedding)
+        similar, lexical = self._searched()
         near_pages = _by_meaning(similar)
         texts = [
             PageList(ListName.MEANING, near_pages),
@@ -123,15 +121,22 @@ class _Ranking:
         pages = tuple(fused(lists, weights))
         return PageRanking(pages, similar, lexical, rows, parts, self._needs, tuple(self._steps.done))
 
-    def _embedded(self) -> tuple[Vectors, float]:
-        """The question's vector, and the milliseconds that it took."""
-        started = time.perf_counter()
-        vector = self._embedder.embed([self._search.question.text])[0]
-        return vector, round(1000 * (time.perf_counter() - started), 1)
+    def _searched(self) -> tuple[dict[PassageId, float], dict[PassageId, float]]:
+        """The passages of both searches over texts, side by side: one computes while the other waits for the database,
+        whose connection they take in turns."""
+        beside = _Steps()
+        words = _BESIDE.submit(self._lexical, beside)
+        try:
+            similar = self._similar()
+        finally:
+            wait([words])  # the connection is the caller's again
+        lexical = words.result()
+        self._steps.done += beside.done
+        return similar, lexical
 
-    def _similar(self, embedding: Future[tuple[Vectors, float]]) -> dict[PassageId, float]:
-        vector, milliseconds = embedding.result()
-        self._steps.done.append(TraceStep("embed the question", None, milliseconds))
+    def _similar(self) -> dict[PassageId, float]:
+        with self._steps.step("embed the question"):
+            vector = self._embedder.embed([self._search.question.text])[0]
         with self._steps.step("nearest passages") as count:
             near = passages.by_meaning(self._conn, vector, self._embedder.name, self._versions, DEPTH)
             count.append(len(near.found))
@@ -139,14 +144,14 @@ class _Ranking:
             self._steps.qualify("among the likeliest by their sketches")
         return dict(near.found)
 
-    def _lexical(self) -> dict[PassageId, float]:
-        with self._steps.step("passages with its words") as count:
+    def _lexical(self, steps: _Steps) -> dict[PassageId, float]:
+        with steps.step("passages with its words") as count:
             terms = lexical_terms(self._search.question)
             topical = [word for topic in self._needs.topics for word in topic.words]
             worded = passages.by_words(self._conn, [*terms, *topical], self._versions, DEPTH)
             count.append(len(worded.found))
         if not worded.is_exact:
-            self._steps.qualify(f"in the likeliest {worded.read} of {worded.searched} filings")
+            steps.qualify(f"in the likeliest {worded.read} of {worded.searched} filings")
         return dict(worded.found)
 
     def _near(self, lists: Sequence[PageList]) -> list[UUID]:
