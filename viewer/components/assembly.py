@@ -27,6 +27,7 @@ ANSWER_SCRIPTS: Final = (
     "hover_card.js",
     "absent.js",
     "claim.js",
+    "read_list.js",
     "sources_read.js",
     "how_found.js",
     "so_far.js",

@@ -5,75 +5,25 @@
 
 ICONS.ranks = ["M4 6h16", "M4 12h11", "M4 18h6"];
 
-class HowFound {
-  /** `panel` is the answer's root, `bar` holds the button; `toggled()` is called when the reader opened or closed it. */
+class HowFound extends ReadList {
   constructor(panel, bar, toggled) {
-    this.panel = panel;
-    this.toggled = toggled;
-    this.answer = null;
-    this.showsAll = false;
-    this.button = element("button", {
-      class: "read-button found-button",
-      type: "button",
-      "aria-expanded": "false",
-      "data-spot": "how-found",
-      onclick: () => this.toggle(),
+    super(panel, bar, toggled, {
+      name: "How this was found",
+      sign: "ranks",
+      kind: "found",
+      spot: "how-found",
+      mark: "tracing",
+      body: element("div", { class: "found-body", tabindex: "0", role: "group", "aria-label": "Ranked pages" }),
     });
-    bar.append(this.button);
-    this.title = element("h2", { tabindex: "-1" }, "How this was found");
-    const close = element(
-      "button",
-      { class: "button small", type: "button", "data-spot": "found-close", onclick: () => this.toggle(false) },
-      icon("back"),
-      "Back to the answer",
-    );
-    this.lead = element("p");
-    this.body = element("div", { class: "found-body", tabindex: "0", role: "group", "aria-label": "Ranked pages" });
-    this.root = element(
-      "section",
-      {
-        class: "read-list how-found",
-        "aria-label": "How this was found",
-        hidden: true,
-        onkeydown: (event) => this.whenKeyed(event),
-      },
-      element("header", {}, this.title, close, this.lead),
-      this.body,
-    );
-    this.listeners = {
-      "pincite:opened": ({ detail }) => this.isOurs(detail) && this.markOpened(detail.key),
-      "pincite:return": ({ detail }) => this.isOurs(detail) && this.isOpen && this.focusHandle(detail.key),
-    };
-    for (const [name, listener] of Object.entries(this.listeners)) document.addEventListener(name, listener);
+    this.showsAll = false;
   }
 
-  get isOpen() {
-    return !this.root.hidden;
+  forget() {
+    this.showsAll = false;
+    super.forget();
   }
 
-  isOurs(detail) {
-    return detail.answer_id === this.answer;
-  }
-
-  /** `data` is the trace, null for an answer that has none: it was made before traces were kept, or is being searched. */
-  update(answerId, data) {
-    const isNew = answerId !== this.answer;
-    this.answer = answerId;
-    if (isNew) {
-      this.opened = null;
-      this.showsAll = false;
-      this.show(false);
-    }
-    const text = JSON.stringify(data ?? null);
-    if (!isNew && text === this.text) return;
-    this.text = text;
-    this.data = data;
-    this.button.hidden = !data;
-    if (!data) return this.show(false);
-    this.draw();
-    this.showButton();
-  }
-
+  /** The data is the trace. An answer has none that was made before traces were kept, or is being searched. */
   draw() {
     const { item, pages, words, floor, problems } = this.data;
     this.lead.textContent = item ? `Looked for: ${item}. ${words}.` : `${words}.`;
@@ -233,39 +183,6 @@ class HowFound {
 
   // Opening -------------------------------------------------------------------------------------------------------
 
-  toggle(isOpen = !this.isOpen) {
-    this.show(isOpen);
-    this.toggled();
-    (isOpen ? this.title : this.button).focus({ preventScroll: true });
-  }
-
-  show(isOpen) {
-    this.root.hidden = !isOpen;
-    this.panel.classList.toggle("tracing", isOpen);
-    this.showButton();
-  }
-
-  showButton() {
-    this.button.setAttribute("aria-expanded", String(this.isOpen));
-    this.button.replaceChildren(
-      icon("ranks"),
-      element("b", {}, "How this was found"),
-      element("span", {}, this.data?.words ?? ""),
-      icon(this.isOpen ? "down" : "up"),
-    );
-  }
-
-  whenKeyed(event) {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    this.toggle(false);
-  }
-
-  markOpened(key) {
-    this.opened = key;
-    this.showOpened();
-  }
-
   /** Pressed is the passage that the pane shows. */
   showOpened() {
     for (const button of this.body.querySelectorAll(".found-handle")) {
@@ -275,14 +192,11 @@ class HowFound {
     }
   }
 
-  focusHandle(key) {
+  returnTo(key) {
+    if (!this.isOpen) return;
     const button = [...this.body.querySelectorAll(".found-handle")].find((one) => one.dataset.key === key);
     (button ?? this.title).focus({ preventScroll: true });
     button?.closest("tbody").scrollIntoView({ block: "nearest" });
-  }
-
-  disconnect() {
-    for (const [name, listener] of Object.entries(this.listeners)) document.removeEventListener(name, listener);
   }
 }
 

@@ -12,78 +12,33 @@ const PASSAGE_NOTES = {
   unavailable: ["none", "broken", null],
 };
 
-class SourcesRead {
-  /** `panel` is the answer's root; `toggled()` is called when the reader has opened or closed the list. */
+class SourcesRead extends ReadList {
+  /** It makes the bar, which other lists may put their buttons in. */
   constructor(panel, toggled) {
-    this.panel = panel;
-    this.toggled = toggled;
-    this.rows = new Map();
-    this.answer = null;
-    this.button = element("button", {
-      class: "read-button sources-button",
-      type: "button",
-      "aria-expanded": "false",
-      "data-spot": "sources-read",
-      onclick: () => this.toggle(),
+    super(panel, element("div", { class: "sources-bar" }), toggled, {
+      name: "Sources read",
+      sign: "stack",
+      kind: "sources",
+      spot: "sources-read",
+      mark: "reading-sources",
+      body: element("ol", { class: "passages" }),
     });
-    this.bar = element("div", { class: "sources-bar" }, this.button);
-    this.title = element("h2", { tabindex: "-1" }, "Sources read");
-    this.lead = element("p");
-    this.list = element("ol", { class: "passages" });
-    const close = element(
-      "button",
-      { class: "button small", type: "button", "data-spot": "sources-close", onclick: () => this.toggle(false) },
-      icon("back"),
-      "Back to the answer",
-    );
-    this.root = element(
-      "section",
-      { class: "read-list sources-read", "aria-label": "Sources read", hidden: true, onkeydown: (event) => this.whenKeyed(event) },
-      element("header", {}, this.title, close, this.lead),
-      this.list,
-    );
-    this.listeners = {
-      "pincite:opened": ({ detail }) => this.isOurs(detail) && this.markOpened(detail),
-      "pincite:return": ({ detail }) => this.isOurs(detail) && this.focusRow(detail.key),
-      "pincite:passage": ({ detail }) => this.isOurs(detail) && this.showText(detail),
-    };
-    for (const [name, listener] of Object.entries(this.listeners)) document.addEventListener(name, listener);
+    this.rows = new Map();
+    this.listen("pincite:passage", (detail) => this.showText(detail));
   }
 
-  get isOpen() {
-    return !this.root.hidden;
-  }
-
-  isOurs(detail) {
-    return detail.answer_id === this.answer;
-  }
-
-  /** `data` is what the server lists, null where it lists nothing. An unchanged list keeps its texts and its scrolling. */
-  update(answerId, data) {
-    const isNew = answerId !== this.answer;
-    this.answer = answerId;
-    if (isNew) {
-      this.opened = null;
-      this.show(false);
-    }
-    const text = JSON.stringify(data ?? null);
-    if (!isNew && text === this.text) return;
-    this.text = text;
-    this.data = data;
-    this.bar.hidden = !data;
-    if (!data) return this.show(false);
-    this.lead.textContent = data.passages.length
-      ? `${data.words}. What the answer was made from, the best first.`
-      : data.words;
-    this.draw();
-    this.showButton();
+  /** Without sources there is nothing to say of the search either. */
+  offer(isThere) {
+    this.bar.hidden = !isThere;
   }
 
   draw() {
+    const { passages, words } = this.data;
+    this.lead.textContent = passages.length ? `${words}. What the answer was made from, the best first.` : words;
     for (const row of this.rows.values()) clearTimeout(row.patience);
-    this.rows = new Map(this.data.passages.map((passage) => [passage.key, this.rowOf(passage)]));
-    this.list.replaceChildren(...[...this.rows.values()].map((row) => row.node));
-    this.list.hidden = !this.rows.size;
+    this.rows = new Map(passages.map((passage) => [passage.key, this.rowOf(passage)]));
+    this.body.replaceChildren(...[...this.rows.values()].map((row) => row.node));
+    this.body.hidden = !this.rows.size;
     this.showOpened();
   }
 
@@ -132,58 +87,20 @@ class SourcesRead {
     return row;
   }
 
-  // The list ------------------------------------------------------------------------------------------------------
-
-  toggle(isOpen = !this.isOpen) {
-    this.setOpen(isOpen);
-    if (isOpen) this.title.focus({ preventScroll: true });
-    else this.button.focus({ preventScroll: true });
-  }
-
-  setOpen(isOpen) {
-    this.show(isOpen);
-    this.toggled();
-  }
-
-  show(isOpen) {
-    this.root.hidden = !isOpen;
-    this.panel.classList.toggle("reading-sources", isOpen);
-    this.showButton();
-  }
-
-  showButton() {
-    this.button.setAttribute("aria-expanded", String(this.isOpen));
-    this.button.replaceChildren(
-      icon("stack"),
-      element("b", {}, "Sources read"),
-      element("span", {}, this.data?.words ?? ""),
-      icon(this.isOpen ? "down" : "up"),
-    );
-  }
-
-  whenKeyed(event) {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    this.toggle(false);
-  }
-
-  markOpened({ key, state }) {
-    this.opened = { key, state };
-    this.showOpened();
-  }
+  // Opening -------------------------------------------------------------------------------------------------------
 
   /** Pressed is the row whose passage the pane shows. */
   showOpened() {
     for (const [key, { passage, open }] of this.rows) {
       if (!open) continue;
-      const isShown = this.opened?.key === key;
+      const isShown = this.opened === key;
       open.setAttribute("aria-pressed", String(isShown));
       open.querySelector(".badge").dataset.shown = isShown ? "open" : passage.is_cited ? "cited" : "known";
     }
   }
 
   /** "Back to answer" from a passage leads to its row. */
-  focusRow(key) {
+  returnTo(key) {
     const row = this.rows.get(key);
     if (!row?.open || this.panel.classList.contains("tracing")) return; // it was opened from there
     if (!this.isOpen) this.setOpen(true);
@@ -228,8 +145,8 @@ class SourcesRead {
   }
 
   disconnect() {
+    super.disconnect();
     for (const row of this.rows.values()) clearTimeout(row.patience);
-    for (const [name, listener] of Object.entries(this.listeners)) document.removeEventListener(name, listener);
   }
 }
 
