@@ -92,6 +92,7 @@ def _warm_up(settings: Settings) -> None:
         importlib.import_module(name)
     if not settings.embedding_model:
         importlib.import_module("pipeline.index.embedding").offline_embedder().embed(["warm up"])
+    importlib.import_module("pipeline.search.lexicon.finance").finance_lexicon()
     # What is loaded now stays. Looked through again at each garbage collection, it nearly doubles what checks take.
     gc.collect()
     gc.freeze()
