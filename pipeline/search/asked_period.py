@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -100,17 +101,45 @@ class AskedPeriod:
         return max(self.years, default=None)
 
     @property
-    def words(self) -> str:
+    def said(self) -> str:
         """The period as people say it: "third quarter of 2023", "2018 to 2020"; empty when none is asked for."""
         if self.days:
-            return " and ".join(f"{day:%B} {day.day}, {day.year}" for day in self.days)
+            return " and ".join(map(_day_said, self.days))
         parts = [f"{QUARTER_NAMES[quarter]} quarter" for quarter in sorted(self.quarters)]
         parts += [f"{QUARTER_NAMES[half]} half" for half in sorted(self.halves)]
-        of_year = _years_said(sorted(self.years))
+        of_year = _years_said(sorted(self.years), "and")
         said = " and ".join(parts) + (" of " if parts and of_year else "") + of_year
-        if not said:
-            said = "latest quarter" if self.wants_quarter else "latest" if self.is_latest else ""
-        return f"expected for {said}" if self.is_forward and said else said
+        return said or ("latest quarter" if self.wants_quarter else "latest" if self.is_latest else "")
+
+    @property
+    def words(self) -> str:
+        """The same, with what is asked of it: "expected for 2024"."""
+        return f"expected for {self.said}" if self.looks_ahead else self.said
+
+    @property
+    def filing_words(self) -> str:
+        """How a filing of it is told, behind "no filing of X": "for the first or second quarter of 2023", "that looks
+        ahead to 2030"; empty when no period is asked for."""
+        if not self.said:
+            return ""
+        return f"{'that looks ahead to' if self.looks_ahead else 'for'} {self._any_of_them}"
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether filings from before the period are meant; of a day there is no outlook."""
+        return self.is_forward and bool(self.said) and not self.days
+
+    @property
+    def _any_of_them(self) -> str:
+        if self.days:
+            return _listed([_day_said(day) for day in self.days], "or")
+        quarters = _listed([QUARTER_NAMES[quarter] for quarter in sorted(self.quarters)], "or")
+        halves = _listed([QUARTER_NAMES[half] for half in sorted(self.halves)], "or")
+        parts = [f"the {quarters} quarter"] if quarters else []
+        parts += [f"the {halves} half"] if halves else []
+        of_year = _years_said(sorted(self.years), "or")
+        said = " or ".join(parts) + (" of " if parts and of_year else "") + of_year
+        return said or ("the latest quarter" if self.wants_quarter else "the latest period")
 
 
 def read_period(question: str) -> AskedPeriod:
@@ -179,11 +208,17 @@ def _halves(question: str) -> frozenset[int]:
     return frozenset(found)
 
 
-def _years_said(years: list[int]) -> str:
+def _years_said(years: list[int], joined: str) -> str:
     if len(years) > 2 and years[-1] - years[0] == len(years) - 1:
         return f"{years[0]} to {years[-1]}"
-    return (
-        ", ".join(map(str, years[:-1])) + (" and " if len(years) > 1 else "") + str(years[-1])
-        if years
-        else ""
-    )
+    return _listed([str(year) for year in years], joined)
+
+
+def _day_said(day: date) -> str:
+    return f"{day:%B} {day.day}, {day.year}"
+
+
+def _listed(names: Sequence[str], joined: str) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {joined} {names[-1]}"

@@ -130,11 +130,12 @@ def _unrouted(
 def _missing(
     name: str, covers: Sequence[Cover], read: Sequence[Fit], period: AskedPeriod, form: AskedForm
 ) -> list[str]:
+    """What is not there, to stand behind "no"."""
     missing = []
     if form.forms and not of_any(covers, form):
         missing.append(f"{' or '.join(form.forms)} of {name}")
-    elif period.words and period.is_named and max(fit.score for fit in read) < LEAST_FIT:
-        missing.append(f"filing of {name} for {period.words}")
+    elif period.is_named and max(fit.score for fit in read) < LEAST_FIT:
+        missing.append(f"filing of {name} {period.filing_words}")
     return missing
 
 

@@ -167,7 +167,7 @@ def _quarter_fit(cover: Cover, year: int, period: AskedPeriod) -> Fit:
     if period.is_forward:
         shifted = [_before(year, number) for number in asked]
         if (filed, quarter) in shifted:
-            return Fit(1.0, f"looks ahead to {period.words.removeprefix('expected for ')}")
+            return Fit(1.0, f"looks ahead to {period.said}")
     if quarter is None:
         return Fit(0.3 if apart in (0, 1) else 0.05)
     if quarter in asked:

@@ -92,3 +92,27 @@ def test_words_that_look_ahead_of_a_period_are_told_from_terms(question: str, is
 )
 def test_a_period_is_said_as_people_say_it(question: str, said: str) -> None:
     assert read_period(question).words == said
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("Apple, third quarter of 2023", "for the third quarter of 2023"),
+        ("Q1, Q2 and Q3 2023", "for the first, second or third quarter of 2023"),
+        ("H1 2023 against Q3 2023", "for the third quarter or the first half of 2023"),
+        ("FY2022", "for 2022"),
+        ("FY2018 to FY2020", "for 2018 to 2020"),
+        ("FY2018 and FY2022", "for 2018 or 2022"),
+        ("the year ended June 30, 2023", "for June 30, 2023"),
+        ("on June 30, 2022 and on July 1, 2023", "for June 30, 2022 or July 1, 2023"),
+        ("last quarter's revenue", "for the latest quarter"),
+        ("the latest annual report", "for the latest period"),
+        ("guidance for 2024", "that looks ahead to 2024"),
+        ("guidance for Q3 2024", "that looks ahead to the third quarter of 2024"),
+        ("what it expects for the coming quarter of the latest", "that looks ahead to the latest period"),
+        ("guidance for the year ended June 30, 2024", "for June 30, 2024"),
+        ("net sales", ""),
+    ],
+)
+def test_a_filing_of_a_period_is_told_behind_no_filing(question: str, words: str) -> None:
+    assert read_period(question).filing_words == words

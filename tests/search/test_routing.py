@@ -119,7 +119,11 @@ def test_two_companies_each_have_their_reports() -> None:
     ("question", "missing"),
     [
         ("Acme's net sales in FY2012", ("filing of Acme Foods, Inc. for 2012",)),
-        ("Acme's net sales in Q1 2031", ("filing of Acme Foods, Inc. for first quarter of 2031",)),
+        ("Acme's net sales in Q1 2031", ("filing of Acme Foods, Inc. for the first quarter of 2031",)),
+        ("What does Acme expect for 2030?", ("filing of Acme Foods, Inc. that looks ahead to 2030",)),
+        ("Acme's net sales in 2031 and 2033", ("filing of Acme Foods, Inc. for 2031 or 2033",)),
+        ("Acme's 3 year average margin, FY2031 - FY2033", ("filing of Acme Foods, Inc. for 2031 to 2033",)),
+        ("Acme's balance sheet as of May 30, 2031", ("filing of Acme Foods, Inc. for May 30, 2031",)),
         ("Acme's proxy statement", ("DEF 14A of Acme Foods, Inc.",)),
         ("Acme's 10-K for 2022", ()),
     ],
