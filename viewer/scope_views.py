@@ -110,7 +110,7 @@ def scope_notes(asked: AskedScope) -> list[str]:
     here = "The library has" if is_whole else "These filings have"
     return [
         *(f"{company} {where}" for company in asked.absent),
-        *(f"{here} no {what}.{instead}" for what in asked.missing),
+        *(f"{here} no {what.rstrip('.')}.{instead}" for what in asked.missing),
     ]
 
 

@@ -120,6 +120,9 @@ def test_what_the_library_does_not_have_is_said_in_sentences() -> None:
     assert scope_notes(replace(missing, filings=(), absent=())) == [
         "The library has no filing of Halden for 2019."
     ]
+    assert scope_notes(AskedScope(missing=("10-Q of Halden Inc.",))) == [
+        "The library has no 10-Q of Halden Inc."
+    ]
     assert scope_notes(replace(missing, without=(OTHER.document_id,)))[0].startswith(
         "Microsoft is not among these filings"
     )
