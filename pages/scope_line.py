@@ -65,8 +65,11 @@ def choice(shown: ShownAnswer | None) -> ScopeChoice:
 
 
 def draw(library: Library, shown: ShownAnswer | None, question: str) -> None:
-    """The chips of what was searched; of what would be, as soon as the question or the choice is another one."""
+    """The chips of what was searched; of what would be, as soon as the question or the choice is another one. Nothing
+    where there is nothing to choose from: the start of an empty library says what to do."""
     chosen = choice(shown)
+    if shown is None and not library.filings and chosen == ScopeChoice():
+        return
     known, problem, is_asked = _known(shown, question, chosen)
     view = (
         scope_view(known, library.rows, is_asked=is_asked)

@@ -92,6 +92,8 @@ def test_the_page_and_the_evidence_routes_are_one_server(app: App) -> None:
 def test_an_empty_library_says_what_to_do(app: App, page: Page) -> None:
     page.goto(app.url)
     expect(page.get_by_role("heading", name="No filings yet")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("No filing", exact=False)).to_have_count(1)
+    expect(page.locator(".scope")).to_have_count(0)
     page.get_by_role("link", name="Open the Library").click()
     expect(page.get_by_role("heading", name="Library")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/library"))

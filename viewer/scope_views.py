@@ -19,6 +19,7 @@ Rows = Mapping[UUID, DocumentRow]
 MOST_CHIPS: Final = 6
 """Chips that are drawn at once: more of them would push the answer off the screen."""
 CHOSEN: Final = "chosen by you"
+NO_FILING: Final = "No filing"
 
 
 class ChipState(StrEnum):
@@ -42,8 +43,8 @@ def scope_view(asked: AskedScope | None, rows: Rows, *, is_asked: bool) -> View:
     if asked is None:
         return {
             "lead": "Scope",
-            "all": _all_words(len(readable)) if readable else "No filings yet",
-            "total": _total(readable),
+            "all": _all_words(len(readable)) if readable else NO_FILING,
+            "total": _total(readable) if readable else "",
             "chips": [],
             "most": MOST_CHIPS,
             "left_out": [],
@@ -54,7 +55,7 @@ def scope_view(asked: AskedScope | None, rows: Rows, *, is_asked: bool) -> View:
     titles = filing_titles(rows)
     return {
         "lead": "Searched" if is_asked else "Will search",
-        "all": _all_words(len(asked.filings)) if is_all else (None if asked.filings else "No filing"),
+        "all": _all_words(len(asked.filings)) if is_all else (None if asked.filings else NO_FILING),
         "total": _total([row for row in found if row.may_read]) if found else "",
         "chips": [_chip(one, rows, titles) for one in filings],
         "most": MOST_CHIPS,
