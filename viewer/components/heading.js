@@ -171,6 +171,7 @@ class Heading {
   }
 
   showQuote(evidence) {
+    this.quoteSize?.disconnect();
     this.quote.hidden = !evidence?.quote;
     if (this.quote.hidden) return this.quote.replaceChildren();
     const { cells, text } = evidence.quote;
@@ -196,6 +197,11 @@ class Heading {
       icon("copy"),
     );
     this.quote.replaceChildren(words, verdict, this.copy);
+    // What does not fit is scrolled, with keys as well.
+    this.quoteSize = new ResizeObserver(() => {
+      words.tabIndex = words.scrollHeight > words.clientHeight ? 0 : -1;
+    });
+    this.quoteSize.observe(words);
   }
 
   async copyQuote(text) {
