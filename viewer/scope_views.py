@@ -50,6 +50,8 @@ def scope_view(asked: AskedScope | None, rows: Rows, *, is_asked: bool) -> View:
             "left_out": [],
         }
     is_all = bool(asked.filings) and not asked.is_narrowed and not any(one.is_picked for one in asked.filings)
+    if len(asked.filings) <= MOST_CHIPS and all(one.because for one in asked.filings):
+        is_all = False  # they are all that there is, and the question names each
     filings = () if is_all else asked.filings
     found = [rows[one.document_id] for one in asked.filings if one.document_id in rows]
     titles = filing_titles(rows)

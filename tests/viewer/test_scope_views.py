@@ -66,6 +66,13 @@ def test_every_filing_is_one_chip_where_the_question_chose_none() -> None:
     assert (view["all"], view["chips"], view["total"]) == ("All 2 filings", [], "2 filings, 180 pages")
 
 
+def test_filings_that_the_question_names_say_why_though_they_are_all() -> None:
+    asked = AskedScope((filing(HALDEN, "2023"), filing(OTHER, "2022")))
+    view = scope_view(asked, ALL, is_asked=True)
+    assert (view["all"], len(view["chips"])) == (None, 2)
+    assert scope_view(AskedScope((filing(HALDEN, "2023"), filing(OTHER))), ALL, is_asked=True)["chips"] == []
+
+
 def test_picked_filings_look_picked_before_and_after_asking() -> None:
     asked = AskedScope((filing(HALDEN, "Halden", is_picked=True), filing(OTHER, is_picked=True)))
     for view in (
