@@ -10,14 +10,14 @@ from pipeline.evidence.asked_scope import AskedScope, ScopeFiling
 from pipeline.evidence.content_words import words
 from pipeline.search.asked_form import AskedForm, read_form
 from pipeline.search.asked_period import AskedPeriod, read_period
-from pipeline.search.companies import CompanyIndex, index_of
+from pipeline.search.companies import CompanyIndex
 from pipeline.search.company_mentions import CompanyMention, company_mentions
 from pipeline.search.filings import Filing
+from pipeline.search.known_library import KnownLibrary, known_library
 from pipeline.search.names import proper_names
 from pipeline.search.required_names import RequiredName, UnknownNames, unknown_names
 from pipeline.search.routes import Route, routes_of
 from pipeline.search.terms import Question, read_question
-from pipeline.search.titled_cover import known_of
 from pipeline.store.connect import Connection
 
 
@@ -76,14 +76,14 @@ def read_search(
     `picked`: the analyst chose these filings, so that all of them are searched. `without`: documents that he took out.
     A question about a company of which no filing is there has nothing to search: `scope.absent` names it.
     """
-    kept = [filing for filing in filings if filing.document_id not in without]
-    covers = [known_of(filing.cover, filing.title) for filing in kept]
-    index = index_of(tuple(cover.registrants for cover in covers))
+    kept = [filing for filing in filings if filing.document_id not in without] if without else filings
+    known = known_library(kept)
+    index = known.index
     mentions = company_mentions(question, index)
     version_ids = [filing.version_id for filing in kept]
     unknown = unknown_names(conn, question, mentions, index, version_ids)
     asked = _Asked(unknown.mentions, read_period(question), read_form(question), unknown)
-    routes, missing = routes_of(covers, index, asked.mentions, asked.period, asked.form, keep_all=picked)
+    routes, missing = _routes(known, asked, keep_all=picked)
     if unknown.nothing_else and not picked:
         routes = ()
     chosen = [(kept[route.position], route) for route in routes]
@@ -103,6 +103,14 @@ def read_search(
         scope=scope,
         is_about_company=bool(asked.mentions),
     )
+
+
+def _routes(
+    known: KnownLibrary, asked: _Asked, *, keep_all: bool
+) -> tuple[tuple[Route, ...], tuple[str, ...]]:
+    if not asked.mentions:
+        return known.unnamed_routes(asked.period, asked.form), ()
+    return routes_of(known.covers, known.index, asked.mentions, asked.period, asked.form, keep_all=keep_all)
 
 
 def _scope_filing(filing: Filing, route: Route, picked: bool) -> ScopeFiling:

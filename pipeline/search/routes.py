@@ -53,7 +53,7 @@ def routes_of(
     Without a company all filings are kept, weighed by their period; so too with `keep_all`.
     """
     if not mentions:
-        return _unrouted(covers, index, period, form), ()
+        return unnamed_routes(covers, index, period, form), ()
     best: dict[int, Route] = {}
     missing: list[str] = []
     companies = list(dict.fromkeys(company for mention in mentions for company in mention.companies))
@@ -108,9 +108,10 @@ def _period(cover: Cover, number: int) -> object:
     return (cover.form, cover.period_end) if cover.period_end else number
 
 
-def _unrouted(
+def unnamed_routes(
     covers: Sequence[Cover], index: CompanyIndex, period: AskedPeriod, form: AskedForm
 ) -> tuple[Route, ...]:
+    """All filings, best first, weighed by how they fit a question that names no company."""
     weights = dict.fromkeys(range(len(covers)), 1.0)
     reasons: dict[int, str] = {}
     if period.is_named or form.forms or period.wants_quarter or period.is_latest:
