@@ -34,6 +34,11 @@ DEPTH = 400
 LISTED = 120
 """Pages of a list that are fused: of the filing that weighs most, some fifty of three filings' are."""
 
+MEANING_WEIGHT = 1.2
+ROWS_WEIGHT = 0.8
+"""Of the pages nearest in meaning, and of rows beside statements. On 82 questions for tuning a gold page is among the
+first five for 68 of the 72 that no template made, against 64 with 1 and 1; the other ten have theirs either way."""
+
 TOPIC_WEIGHT = 0.7
 """Of the parts that speak of a question's topic, which are many pages."""
 
@@ -105,7 +110,7 @@ class _Ranking:
         similar, lexical = self._searched()
         near_pages = _by_meaning(similar)
         texts = [
-            PageList(ListName.MEANING, near_pages),
+            PageList(ListName.MEANING, near_pages, MEANING_WEIGHT),
             PageList(ListName.WORDS, _by_words(lexical)),
         ]
         near = self._near(texts)
@@ -115,7 +120,7 @@ class _Ranking:
             *texts,
             PageList(ListName.STATEMENTS, tuple(self._statements(parts, rows)), self._figures_weight),
             PageList(ListName.TOPICS, tuple(self._topical(parts, near_pages)), TOPIC_WEIGHT),
-            PageList(ListName.ROWS, tuple(listed_rows(rows, LISTED)), self._figures_weight),
+            PageList(ListName.ROWS, tuple(listed_rows(rows, LISTED)), ROWS_WEIGHT * self._figures_weight),
         ]
         weights = self._search.weights
         pages = tuple(fused(lists, weights))
