@@ -19,7 +19,7 @@ from pipeline.search.planned_pages import planned_pages
 from pipeline.search.ranking import LOOKED_INTO, PageRanking, rank_pages
 from pipeline.search.reading import Search
 from pipeline.search.reranking import Reranked
-from pipeline.search.retrieve import Found, below_floor, packed, search_for
+from pipeline.search.retrieve import Found, below_floor, chosen, refused, search_for
 from pipeline.store import passages
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
@@ -50,8 +50,8 @@ def aided_search(
         if aids == NO_AIDS or not search.filings:
             return search_for(conn, embedder, search, limits)
         ranking = rank_pages(conn, embedder, search)
-        if below_floor(conn, embedder, search, ranking) is not None:
-            return packed(conn, embedder, search, ranking, limits)
+        if (why := below_floor(conn, embedder, search, ranking)) is not None:
+            return refused(search, ranking, why)
     planned = aids.planner.plan(search.question.text, stopped) if aids.planner else UNPLANNED
     with database.scoped(scope) as conn:
         ranking = with_plan(conn, search, ranking, planned)
@@ -59,7 +59,7 @@ def aided_search(
     if aids.reranker and texts:
         ranking = with_order(ranking, aids.reranker.rerank(search.question.text, texts, stopped))
     with database.scoped(scope) as conn:
-        return packed(conn, embedder, search, ranking, limits)
+        return chosen(conn, embedder, search, ranking, limits)
 
 
 def aided_ranking(

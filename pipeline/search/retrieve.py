@@ -33,6 +33,9 @@ from pipeline.store.connect import Connection
 STATED = 0.75
 """Strength of a row that states a line item: its usual name, in its statement."""
 
+SEARCHED = 60
+"""Passages of each search that are looked at, whatever their pages."""
+
 TRACED_PAGES = 25
 """Pages that a trace tells of: what the packet is from, and what came close."""
 
@@ -63,7 +66,19 @@ def packed(
 ) -> Found:
     """The packet of ranked pages, which is empty when nothing is above the floor."""
     if (why := below_floor(conn, embedder, search, ranking)) is not None:
-        return Found(Packet(), _trace(search, ranking, Packet(), why))
+        return refused(search, ranking, why)
+    return chosen(conn, embedder, search, ranking, limits)
+
+
+def refused(search: Search, ranking: PageRanking, why: str) -> Found:
+    """An empty packet, and why it is that."""
+    return Found(Packet(), _trace(search, ranking, Packet(), why))
+
+
+def chosen(
+    conn: Connection, embedder: Embedder, search: Search, ranking: PageRanking, limits: PacketLimits
+) -> Found:
+    """The packet of ranked pages of which something is above the floor."""
     packet = _packet(conn, search, ranking, least_similarity(embedder.name), limits)
     return Found(packet, _trace(search, ranking, packet, None))
 
@@ -78,9 +93,8 @@ def below_floor(conn: Connection, embedder: Embedder, search: Search, ranking: P
 def _prints_an_item(ranking: PageRanking) -> bool:
     """Whether a row of the filings states a line item that the question asks for: it answers, however the question is
     worded. Questions say at length how they want to be answered, which is near no passage."""
-    return any(row.strength >= STATED for rows in ranking.rows.values() for row in rows) and bool(
-        ranking.needs.items
-    )
+    stated = (row.strength >= STATED for rows in ranking.rows.values() for row in rows)
+    return bool(ranking.needs.items) and any(stated)
 
 
 def _packet(
@@ -111,14 +125,14 @@ def _packet(
     ]
     first = _inputs(search, ranking, by_id.values()) if ranking.needs.computes else []
     titles = {str(filing.version_id): filing.title for filing in search.filings}
-    chosen = bounded(first, eligible, limits, search.weights)
+    taken = bounded(first, eligible, limits, search.weights)
     return Packet.of(
         (
             passage,
             titles[passage.id.version],
             scores.get(passage.id, page_scores.get(page_of(passage.id), 0.0)),
         )
-        for passage in chosen
+        for passage in taken
     )
 
 
@@ -129,10 +143,6 @@ def _texts(conn: Connection, ranking: PageRanking, pages: Sequence[PageRef]) -> 
     searches = (ranking.similar, ranking.lexical, ranking.planned.words)
     searched: list[PassageId] = [one for found_by in searches for one in list(found_by)[:SEARCHED]]
     return found + passages.get_many(conn, [one for one in searched if one not in have])
-
-
-SEARCHED = 60
-"""Passages of each search that are looked at, whatever their pages."""
 
 
 def _inputs(search: Search, ranking: PageRanking, found: Iterable[Passage]) -> list[Passage]:
