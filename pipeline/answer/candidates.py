@@ -14,6 +14,7 @@ from pipeline.evidence.content_words import content_stems
 from pipeline.evidence.document import Block, BlockKind
 from pipeline.evidence.figures import Figure, figures
 from pipeline.evidence.packet import Packet, PacketEntry
+from pipeline.evidence.row_label import printed_label
 from pipeline.evidence.section import nearest
 from pipeline.evidence.text import TextRange
 from pipeline.search.terms import Question, Wants, item_phrases, names_statement
@@ -40,9 +41,6 @@ LEAD_IN = 300
 
 GROUP_REACH = 12
 """Rows between a group's heading and its last row."""
-
-_NOTE = re.compile(r"\((?:see\s+)?notes?\b[^)]*\)|\(\d{1,2}\)", re.IGNORECASE)
-"""A reference to a note is printed in a label and is not part of it."""
 
 _WHOLE = frozenset(content_stems("consolidated total company"))
 
@@ -150,8 +148,7 @@ def asked_cell(question: Question, title: str, source: SourcePage, row: Block) -
 
 
 def _label(source: SourcePage, block: Block) -> tuple[str, ...]:
-    printed = " ".join(source.text(cell.range) for cell in block.cells if cell.column is None)
-    return tuple(content_stems(_NOTE.sub(" ", printed)))
+    return tuple(content_stems(printed_label(block, source.page.text)))
 
 
 def _standing(

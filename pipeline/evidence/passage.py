@@ -51,6 +51,10 @@ class Passage:
     text: str
     context: str = ""
 
+    def holds(self, ordinal: int) -> bool:
+        """Whether the block of its page at `ordinal` is one of its own."""
+        return self.first_block <= ordinal <= self.last_block
+
     def __post_init__(self) -> None:
         if not 0 <= self.first_block <= self.last_block:
             raise InvalidDocument(f"Passage {self.id}: blocks {self.first_block}…{self.last_block}.")

@@ -42,5 +42,9 @@ def row_labels(pages: Sequence[Page], blocks: Iterable[Block]) -> dict[int, list
 
 def label_words(row: Block, text: str) -> tuple[str, ...]:
     """The folded words of a row's label; `text` is its page's."""
-    printed = " ".join(cell.range.of(text) for cell in row.cells if cell.column is None)
-    return tuple(label_stems(_NOTE.sub(" ", printed)))
+    return tuple(label_stems(printed_label(row, text)))
+
+
+def printed_label(row: Block, text: str) -> str:
+    """A row's label as it is printed, without its references to notes; `text` is its page's."""
+    return _NOTE.sub(" ", " ".join(cell.range.of(text) for cell in row.cells if cell.column is None))

@@ -35,6 +35,11 @@ class Endpoint:
     answer_tokens: int
     waits: Waits = Waits()
 
+    def within(self, seconds: float) -> Self:
+        """The same, waiting for nothing longer than so many seconds."""
+        waits = replace(self.waits, connect=seconds, first=seconds, between=seconds, whole=seconds)
+        return replace(self, waits=waits)
+
     @classmethod
     def of(cls, settings: Settings, model: str, setting: str) -> Self:
         """Raises ConfigurationError when a model is named and neither an address nor a key is, for an address that is

@@ -97,10 +97,6 @@ class AskedPeriod:
         return bool(self.years or self.days)
 
     @property
-    def newest_year(self) -> int | None:
-        return max(self.years, default=None)
-
-    @property
     def said(self) -> str:
         """The period as people say it: "third quarter of 2023", "2018 to 2020"; empty when none is asked for."""
         if self.days:

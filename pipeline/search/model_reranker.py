@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -44,8 +43,7 @@ class ModelReranker:
     """Scores through chat completions. `seconds`: how long the scores are waited for, with all attempts."""
 
     def __init__(self, endpoint: Endpoint, seconds: float) -> None:
-        waits = replace(endpoint.waits, connect=seconds, first=seconds, between=seconds, whole=seconds)
-        self._endpoint = replace(endpoint, waits=waits)
+        self._endpoint = endpoint.within(seconds)
         self._seconds = seconds
         self._schema = strict_schema(WrittenScores)
 

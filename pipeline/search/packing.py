@@ -49,14 +49,6 @@ searches, which like rows that talk much of the item better than the row that st
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """A passage with what speaks for it."""
-
-    passage: Passage
-    score: float
-
-
 def passage_scores(
     pages: Mapping[PageRef, float], rankings: Iterable[tuple[Sequence[PassageId], float]]
 ) -> dict[PassageId, float]:
@@ -128,7 +120,7 @@ def _periods(question: Question, needs: Needs) -> frozenset[int]:
 
 
 def _holding(passages: Sequence[Passage], ordinal: int) -> Passage | None:
-    return next((one for one in passages if one.first_block <= ordinal <= one.last_block), None)
+    return next((one for one in passages if one.holds(ordinal)), None)
 
 
 def bounded(

@@ -83,6 +83,15 @@ def fused(lists: Iterable[PageList], weights: Mapping[UUID, float]) -> list[Rank
     return [RankedPage(page, scores[page], tuple(hits[page])) for page in ranked]
 
 
+def by_best_passage(passages: Mapping[PassageId, float]) -> list[PageRef]:
+    """The pages of weighed passages, each by its best one: a sum would reward long pages."""
+    scored: dict[PageRef, float] = {}
+    for passage, weight in passages.items():
+        page = page_of(passage)
+        scored[page] = max(scored.get(page, 0.0), weight)
+    return best_first(scored)
+
+
 def best_first(scored: Mapping[PageRef, float]) -> list[PageRef]:
     """Pages by their scores; equal ones by version and page, so that the order is the same each time."""
     return sorted(scored, key=lambda page: (-scored[page], page))

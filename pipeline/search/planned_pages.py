@@ -11,7 +11,8 @@ from pipeline.evidence.passage import Passage, PassageId
 from pipeline.evidence.trace import ListName
 from pipeline.search.lexicon.finance import LineItem, finance_lexicon
 from pipeline.search.needs import needs_of
-from pipeline.search.pages import Listed, PageList, PageRef, best_first, page_of
+from pipeline.search.page_kinds import kinds_of_pages
+from pipeline.search.pages import Listed, PageList, PageRef, best_first, by_best_passage, page_of
 from pipeline.search.plan import Plan
 from pipeline.search.row_lists import FoundRow, listed_rows, rows_by_page
 from pipeline.search.terms import QUARTER_NAMES
@@ -64,7 +65,7 @@ class PlannedPages:
         for passage in found:
             page = page_of(passage.id)
             for row in self.rows.get(page, ()):
-                if passage.first_block <= row.ordinal <= passage.last_block:
+                if passage.holds(row.ordinal):
                     strength = row.strength * weights.get(page.version_id, 1.0)
                     strengths[passage.id] = max(strengths.get(passage.id, 0.0), strength)
         return sorted(strengths, key=lambda passage: (-strengths[passage], passage))[:ROW_PASSAGES]
@@ -84,10 +85,7 @@ def _rows(
     if not items:
         return {}, {}
     wanted = {part for item in items for part in item.statements}
-    parts: dict[PageRef, dict[Part, float]] = {}
-    for version_id, found in page_parts.of_versions(conn, versions, wanted).items():
-        for one in found:
-            parts.setdefault(PageRef(version_id, one.page_index), {})[one.part] = one.strength
+    parts = kinds_of_pages(conn, versions, wanted)
     return rows_by_page(page_parts.labels_of(conn, versions), items, parts), parts
 
 
@@ -115,8 +113,5 @@ def _statements(parts: Mapping[PageRef, Mapping[Part, float]]) -> Iterator[Liste
 
 
 def _pages_with(words: Mapping[PassageId, float]) -> Iterator[Listed]:
-    scored: dict[PageRef, float] = {}
-    for passage, weight in words.items():
-        scored[page_of(passage)] = max(scored.get(page_of(passage), 0.0), weight)
-    for page in best_first(scored):
+    for page in by_best_passage(words):
         yield Listed(page, "planned words")

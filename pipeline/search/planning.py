@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -64,8 +63,7 @@ class ModelPlanner:
     """Plans through chat completions. `seconds`: how long a plan is waited for, with all attempts."""
 
     def __init__(self, endpoint: Endpoint, seconds: float) -> None:
-        waits = replace(endpoint.waits, connect=seconds, first=seconds, between=seconds, whole=seconds)
-        self._endpoint = replace(endpoint, waits=waits)
+        self._endpoint = endpoint.within(seconds)
         self._seconds = seconds
         self._schema = strict_schema(WrittenPlan)
 

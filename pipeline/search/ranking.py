@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from uuid import UUID
 
-from pipeline.evidence.parts import PagePart, Part
+from pipeline.evidence.parts import Part
 from pipeline.evidence.passage import PassageId
 from pipeline.evidence.trace import ListName, TraceStep
 from pipeline.index.embedding import Embedder
 from pipeline.search.lexicon.finance import LineItem
 from pipeline.search.needs import Needs, needs_of
-from pipeline.search.pages import Listed, PageList, PageRef, RankedPage, best_first, fused, page_of
+from pipeline.search.page_kinds import kinds_of_pages
+from pipeline.search.pages import (
+    Listed,
+    PageList,
+    PageRef,
+    RankedPage,
+    best_first,
+    by_best_passage,
+    fused,
+    page_of,
+)
 from pipeline.search.planned_pages import PlannedPages
 from pipeline.search.reading import Search
 from pipeline.search.row_lists import FoundRow, listed_rows, rows_by_page
@@ -65,7 +75,6 @@ class PageRanking:
     similar: Mapping[PassageId, float]
     lexical: Mapping[PassageId, float]
     rows: Mapping[PageRef, Sequence[FoundRow]]
-    parts: Mapping[PageRef, Mapping[Part, float]]
     needs: Needs
     steps: tuple[TraceStep, ...]
     planned: PlannedPages = field(default_factory=PlannedPages)
@@ -124,7 +133,7 @@ class _Ranking:
         ]
         weights = self._search.weights
         pages = tuple(fused(lists, weights))
-        return PageRanking(pages, similar, lexical, rows, parts, self._needs, tuple(self._steps.done))
+        return PageRanking(pages, similar, lexical, rows, self._needs, tuple(self._steps.done))
 
     def _searched(self) -> tuple[dict[PassageId, float], dict[PassageId, float]]:
         """The passages of both searches over texts, side by side: one computes while the other waits for the database,
@@ -175,8 +184,7 @@ class _Ranking:
         if not wanted:
             return {}
         with self._steps.step("parts of filings") as count:
-            found = page_parts.of_versions(self._conn, versions, wanted)
-            parts = _by_page((version, one) for version, of in found.items() for one in of)
+            parts = kinds_of_pages(self._conn, versions, wanted)
             count.append(len(parts))
         return parts
 
@@ -254,13 +262,6 @@ def _own_words(question: Question) -> Iterator[LineItem]:
         yield LineItem(" ".join(phrases[0]), (), tuple(phrases), ())
 
 
-def _by_page(found: Iterable[tuple[object, PagePart]]) -> dict[PageRef, dict[Part, float]]:
-    parts: dict[PageRef, dict[Part, float]] = defaultdict(dict)
-    for version_id, one in found:
-        parts[PageRef(version_id, one.page_index)][one.part] = one.strength  # type: ignore[arg-type]
-    return dict(parts)
-
-
 def _by_meaning(similar: Mapping[PassageId, float]) -> tuple[Listed, ...]:
     """Pages by their best passage and the mean of all: a page that says it once and talks of other things is less."""
     of_page: dict[PageRef, list[float]] = defaultdict(list)
@@ -274,9 +275,4 @@ def _by_meaning(similar: Mapping[PassageId, float]) -> tuple[Listed, ...]:
 
 
 def _by_words(lexical: Mapping[PassageId, float]) -> tuple[Listed, ...]:
-    """Pages by their best passage: a sum would reward long pages."""
-    scored: dict[PageRef, float] = {}
-    for passage, weight in lexical.items():
-        page = page_of(passage)
-        scored[page] = max(scored.get(page, 0.0), weight)
-    return tuple(Listed(page) for page in best_first(scored)[:LISTED])
+    return tuple(Listed(page) for page in by_best_passage(lexical)[:LISTED])
