@@ -14,6 +14,7 @@ from pipeline.evidence.trace import ListName, SearchTrace, TraceHit
 from pipeline.index.embedding import offline_embedder
 from pipeline.model.endpoint import Endpoint
 from pipeline.model.posting import Address
+from pipeline.search import retrieve
 from pipeline.search.aided import RERANKED, aided_ranking, aided_search
 from pipeline.search.aids import NO_AIDS, Aids
 from pipeline.search.endpoint_reranker import EndpointReranker
@@ -129,6 +130,19 @@ def test_without_aids_the_search_is_the_plain_one(
 ) -> None:
     assert passages(found(database, tenant, NO_AIDS).packet) == passages(plain(database, tenant).packet)
     assert model.requests == []
+
+
+def test_a_planned_row_is_read_however_far_its_passage_is_from_the_question(
+    database: Database,
+    tenant: Scope,
+    library: dict[str, Stored],
+    planning: Aids,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(retrieve, "least_similarity", lambda _: 1.1)  # no passage is so near
+    assert not any("45,384" in entry.passage.text for entry in plain(database, tenant).packet.entries)
+    planned = found(database, tenant, planning).packet.entries
+    assert any("45,384" in entry.passage.text for entry in planned)
 
 
 def test_a_row_that_a_plan_names_comes_into_the_packet_and_the_trace_says_so(
