@@ -16,7 +16,8 @@ from pipeline.store.connect import Connection
 
 
 class IngestState(StrEnum):
-    """`interrupted`: its worker has not been heard of for 10 seconds; the next one takes it up again."""
+    """`interrupted`: its worker has not been heard of for 10 seconds; the next one takes it up again. `removed`: what
+    it stored has been removed from the library since."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -24,6 +25,7 @@ class IngestState(StrEnum):
     FAILED = "failed"
     CANCELLED = "cancelled"
     READY = "ready"
+    REMOVED = "removed"
 
 
 UNFINISHED = frozenset({IngestState.QUEUED, IngestState.RUNNING, IngestState.INTERRUPTED})

@@ -1,4 +1,4 @@
-"""The command line. Others script against it: names, options and JSON shapes stay as they are."""
+"""The commands. Others script against them: names, options and JSON shapes stay as they are."""
 
 from __future__ import annotations
 
@@ -8,77 +8,23 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from datetime import datetime
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 import click
 
-from pipeline.evidence.errors import ConfigurationError, PinciteError, SourceMissing
+from pipeline.cli.evaluating import evaluate
+from pipeline.cli.frame import opened, show, source_files, typed
+from pipeline.evidence.errors import ConfigurationError, SourceMissing
 from pipeline.settings import Settings
-from pipeline.store.blobs import open_blobs
-from pipeline.store.database import Database
 from pipeline.store.scope import LOCAL
 
 if TYPE_CHECKING:
     from pipeline.store.answers import Progress
     from pipeline.workers.attempt import Event
     from pipeline.workers.foreground import Outcome, Standing
-    from viewer.source_files import SourceFiles
-
-Arguments = ParamSpec("Arguments")
-
-JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
-
-
-class Failure(click.ClickException):
-    """A typed error on its way out: words on standard error, or one JSON object on standard output."""
-
-    def __init__(self, error: PinciteError, *, as_json: bool) -> None:
-        super().__init__(error.message)
-        self.error = error
-        self.as_json = as_json
-
-    def show(self, file: Any = None) -> None:
-        if self.as_json:
-            click.echo(json.dumps({"error": error_json(self.error)}, ensure_ascii=False))
-        else:
-            click.echo(f"{self.error.kind}: {self.error.message}", err=True)
-
-
-def error_json(error: PinciteError) -> dict[str, str]:
-    return {"type": error.kind, "message": error.message}
-
-
-def typed(command: Callable[Concatenate[bool, Arguments], None]) -> Callable[..., None]:
-    """Give a command `--json`, and turn every typed error into a message and exit status 1."""
-
-    @JSON
-    @wraps(command)
-    def run(as_json: bool, *args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
-        try:
-            command(as_json, *args, **kwargs)
-        except PinciteError as error:
-            raise Failure(error, as_json=as_json) from error
-
-    return run
-
-
-@contextmanager
-def opened() -> Iterator[tuple[Settings, Database]]:
-    settings = Settings.from_environment()
-    database = Database.open(settings)
-    try:
-        yield settings, database
-    finally:
-        database.close()
-
-
-def show(value: object, as_json: bool, words: Callable[[], str]) -> None:
-    click.echo(json.dumps(value, ensure_ascii=False, default=str) if as_json else words())
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -218,7 +164,7 @@ def ask(
                 database, LOCAL, embedder, question, chosen or None, authors, watch, without=without
             )
         with database.scoped(LOCAL) as connection:
-            value = answer_json(connection, LOCAL, answer, files=_files(settings))
+            value = answer_json(connection, LOCAL, answer, files=source_files(settings))
             value |= search_json(connection, LOCAL, answer.id)
 
     def words() -> str:
@@ -259,123 +205,9 @@ def resolve(as_json: bool, answer_id: UUID, handle: str, claim: int | None, newe
         if newer:
             find_newer(connection, LOCAL, answer_id, handle, claim)
         value = resolve_citation(
-            connection, LOCAL, answer_id, handle, claim, files=_files(settings)
+            connection, LOCAL, answer_id, handle, claim, files=source_files(settings)
         ).to_json()
     show(value, as_json, lambda: json.dumps(value, indent=2, ensure_ascii=False))
-
-
-@main.group()
-def evaluate() -> None:
-    """Measure how right the parts are, on gold of your own or the project's."""
-
-
-GOLD = click.option("--gold", required=True, type=click.Path(path_type=Path), help="The gold file.")
-
-
-@evaluate.command("location")
-@GOLD
-@typed
-def evaluate_location(as_json: bool, gold: Path) -> None:
-    """Are a filing's tagged facts found in their cells, with row, period and unit?"""
-    from pipeline.evaluate.commands import measure_location
-
-    with opened() as (_, database):
-        report = measure_location(gold, database, LOCAL)
-    show(report.to_json(), as_json, lambda: report.words)
-
-
-@evaluate.command("quotes")
-@GOLD
-@click.option(
-    "--mutants",
-    type=click.IntRange(0),
-    default=60,
-    show_default=True,
-    help="Falsified figures to try of each text.",
-)
-@typed
-def evaluate_quotes(as_json: bool, gold: Path, mutants: int) -> None:
-    """Is copied evidence found on its page, and every falsified figure refused?"""
-    from pipeline.evaluate.commands import measure_quotes
-
-    with opened() as (_, database):
-        report = measure_quotes(gold, database, LOCAL, mutants)
-    show(report.to_json(), as_json, lambda: report.words)
-
-
-@evaluate.command("calculations")
-@GOLD
-@click.option(
-    "--altered",
-    type=click.IntRange(0),
-    default=6,
-    show_default=True,
-    help="Falsified answers to try of each calculation.",
-)
-@typed
-def evaluate_calculations(as_json: bool, gold: Path, altered: int) -> None:
-    """Do derivations come to the gold's answers, with their scale? The gold is TAT-QA's JSON."""
-    from pipeline.evaluate.commands import measure_calculations
-
-    report = measure_calculations(gold, altered)
-    show(report.to_json(), as_json, lambda: report.words)
-
-
-@evaluate.command("support")
-@GOLD
-@click.option("--rules-only", is_flag=True, help="Ask no model, though one is configured.")
-@typed
-def evaluate_support(as_json: bool, gold: Path, rules_only: bool) -> None:
-    """Is each claim's support judged as the gold judges it?
-
-    The gold is JSON lines {"claim", "quotes", "verdict", and where known "id", "title", "around"}, FinanceBench's JSON
-    lines, or TAT-QA's JSON.
-    """
-    from pipeline.evaluate.commands import measure_support
-
-    report = measure_support(gold, Settings.from_environment(), rules_only=rules_only)
-    show(report.to_json(), as_json, lambda: report.words)
-
-
-@evaluate.command("retrieval")
-@GOLD
-@click.option(
-    "--scope",
-    type=click.Choice(["filing", "gold", "all"]),
-    default="all",
-    show_default=True,
-    help="Ask the filing that has the answer, all that the gold asks about, or the whole library.",
-)
-@click.option(
-    "--half", type=click.Choice(["A", "B", "both"]), help="Ask one half, by company; or tell both apart."
-)
-@click.option("--cases", is_flag=True, help="Tell each question's ranks as well.")
-@typed
-def evaluate_retrieval(as_json: bool, gold: Path, scope: str, half: str | None, cases: bool) -> None:
-    """Does the search bring the filing and the pages that answer a question?
-
-    The gold is FinanceBench's JSON lines, or your own: {"id", "question", "file" (relative to the gold) or "document"
-    (an id of the library), "pages" (counted from 0), and where known "company", "kind" (templated or free-form)}.
-    Its filings have to be in the library. Half A is the first half of the companies by name: tune on it, report on B.
-    """
-    from pipeline.evaluate.retrieval import Searched
-    from pipeline.evaluate.retrieval_command import measure_retrieval
-    from pipeline.evaluate.retrieval_split import Half
-
-    with opened() as (settings, database):
-        report = measure_retrieval(
-            gold,
-            settings,
-            database,
-            LOCAL,
-            Searched(scope),
-            half=Half(half) if half in ("A", "B") else None,
-            by_half=half == "both",
-            cases=cases,
-        )
-    show(report.to_json(), as_json, lambda: report.words)
-    if report.measured.was_stopped:
-        raise SystemExit(1)
 
 
 def _sources(paths: Iterable[Path]) -> Iterator[tuple[Path, SourceMissing | None]]:
@@ -388,12 +220,6 @@ def _sources(paths: Iterable[Path]) -> Iterator[tuple[Path, SourceMissing | None
                 yield path, None
         except SourceMissing as error:
             yield given, error
-
-
-def _files(settings: Settings) -> SourceFiles:
-    from viewer.source_files import SourceFiles
-
-    return SourceFiles(open_blobs(settings))
 
 
 def _watch(as_json: bool) -> Callable[[Standing], None]:
@@ -440,5 +266,4 @@ def _watch_answer(as_json: bool) -> Callable[[Progress], None]:
     )
 
 
-if __name__ == "__main__":
-    main()
+main.add_command(evaluate)
