@@ -151,9 +151,9 @@ create table collections (
     created_by uuid not null,
     created_at timestamptz not null default now(),
     primary key (tenant_id, id),
-    unique (tenant_id, name),
     foreign key (tenant_id, created_by) references users on delete cascade
 );
+create unique index collections_by_name on collections (tenant_id, lower(name));
 
 create table collection_documents (
     tenant_id uuid not null default current_tenant(),
@@ -182,6 +182,14 @@ create table removals (
 
 -- A run outlives what it stored: the history of a filing that was removed stays.
 alter table ingests add column removed_at timestamptz;
+-- What read it; null for a run that read nothing, and for one of before whose version has been read again since.
+alter table ingests add column parser_version text;
+alter table ingests no force row level security;
+alter table versions no force row level security;
+update ingests i set parser_version = v.parser_version
+from versions v where v.tenant_id = i.tenant_id and v.id = i.version_id and v.reading = 1 and i.kind <> 'reread';
+alter table versions force row level security;
+alter table ingests force row level security;
 alter table ingests drop constraint ingests_tenant_id_version_id_fkey;
 alter table ingests drop constraint ingests_tenant_id_reread_fkey;
 alter table ingests

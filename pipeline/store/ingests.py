@@ -192,12 +192,14 @@ def hand_back(conn: Connection, ingest_id: UUID, worker: str, *, counted: bool) 
 
 
 def finish(conn: Connection, ingest_id: UUID, version_id: UUID) -> None:
-    """The version is stored, now or before, and holds the bytes from here on. Raises NotFound."""
+    """The version is stored, now or before, and holds the bytes from here on; the run keeps which parser had read it.
+    Raises NotFound."""
     _change(
         conn,
         ingest_id,
         "finished_at = clock_timestamp(), version_id = %s, keeps_bytes = false, error_type = null, "
-        "error_message = null",
+        "error_message = null, parser_version = (select parser_version from versions where id = %s)",
+        version_id,
         version_id,
     )
 
