@@ -116,7 +116,7 @@ create table evaluations (
 create index on evaluations (tenant_id, measure, gold_name, created_at desc);
 
 -- The cases behind a measurement's figures. `figure` names the figure, `address` leads to the evidence where one does;
--- `score` is what the case contributes (1 right, 0 wrong, an overlap, seconds), so that two runs are compared case by case.
+-- `score` is what the case contributes (1 right, 0 wrong, an overlap, seconds): two runs are compared case by case.
 create table evaluation_cases (
     tenant_id uuid not null default current_tenant(),
     evaluation_id uuid not null,
