@@ -1,4 +1,5 @@
-"""What people look at: an answer's claims, the pane that shows a claim's evidence on its page, and a question's scope.
+"""What people look at: an answer's claims, the pane that shows a claim's evidence on its page, a reviewer's queue and
+claim, and a question's scope.
 
 All are Streamlit components (v2) and are registered when this module is imported: a script that Streamlit runs again
 must import them, not register them. The shapes of `data` are those of `viewer.view`.
@@ -20,10 +21,13 @@ from viewer.components.assembly import (
     MOUNT,
     PANE_SCRIPTS,
     PANE_STYLES,
+    REVIEW_SCRIPTS,
+    REVIEW_STYLES,
     SCOPE_SCRIPTS,
     SCOPE_STYLES,
     joined,
 )
+from viewer.verdict_choices import verdict_choices
 
 _answer: Final = st.components.v2.component(
     "pincite_answer", html=MOUNT, css=joined(*ANSWER_STYLES), js=joined(*ANSWER_SCRIPTS)
@@ -33,6 +37,9 @@ _copy: Final = st.components.v2.component(
 )
 _pane: Final = st.components.v2.component(
     "pincite_pane", html=MOUNT, css=joined(*PANE_STYLES), js=joined(*PANE_SCRIPTS)
+)
+_review: Final = st.components.v2.component(
+    "pincite_review", html=MOUNT, css=joined(*REVIEW_STYLES), js=joined(*REVIEW_SCRIPTS)
 )
 _scope: Final = st.components.v2.component(
     "pincite_scope", html=MOUNT, css=joined(*SCOPE_STYLES), js=joined(*SCOPE_SCRIPTS)
@@ -111,6 +118,21 @@ def pane_component(data: Mapping[str, Any], key: str) -> PaneRequest:
     )
     retry, newer = (None if asked is None else str(asked) for asked in (result.retry, result.newer))
     return PaneRequest(retry, newer, result.original if isinstance(result.original, Mapping) else None)
+
+
+def review_component(data: Mapping[str, Any], key: str) -> bool:
+    """Show a reviewer's queue and the claim to be judged; True in a run that it asked for, to be given a new token.
+
+    `data`: "token" and "expires" (a signed link of LinkKind.REVIEW and its end, in seconds since 1970), "reviewer"
+    {"id", "name"}, "role" ("reviewer", "adjudicator"), "query" (the parameters of /review/queue.json, without those
+    that are not chosen), and "open" {"answer_id", "claim"} or None: the claim to begin at. "queue" and "item" may be
+    the first answers of /review/queue.json and /review/items/…, to be drawn without asking for them.
+
+    Judging runs no script: verdicts go to the review routes, the evidence to the pane as an event, and the address of
+    the page names the claim that is shown ("answer", "claim").
+    """
+    result = _review(data={"verdicts": verdict_choices(), **data}, key=key, on_renew_change=_nothing)
+    return result.renew is not None
 
 
 def layout_style() -> str:

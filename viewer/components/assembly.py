@@ -46,6 +46,12 @@ ANSWER_STYLES: Final = (
 )
 COPY_SCRIPTS: Final = (*SCRIPTS, "clipboard.js", "copy_answer.js")
 COPY_STYLES: Final = (*STYLES, "copy_answer.css")
+REVIEW_SCRIPTS: Final = (
+    *SCRIPTS,
+    "review_icons.js",
+    "review.js",
+)
+REVIEW_STYLES: Final = (*STYLES, "review.css")
 SCOPE_SCRIPTS: Final = (*SCRIPTS, "scope.js")
 SCOPE_STYLES: Final = (*STYLES, "scope.css")
 PANE_SCRIPTS: Final = (

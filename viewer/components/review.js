@@ -1,0 +1,3 @@
+/** The Review page's queue and claim. */
+
+export default function renderReview() {}
