@@ -43,6 +43,9 @@ create table assignments (
 );
 create index on assignments (tenant_id, reviewer_id);
 
+-- A review begins with what did not hold: few of many checks.
+create index on checks (tenant_id, answer_id, claim_number) where outcome in ('failed', 'ambiguous');
+
 -- A place that a reviewer marked as the right one for a claim: the chain from version to region as it was then. It
 -- outlives its version, which is named without a reference: `cited` describes the words for any other reading.
 -- `citation_id` is the citation that it corrects; null where it is evidence beside what was cited.

@@ -1,0 +1,1 @@
+"""What reviewers' verdicts come to, over many claims."""
