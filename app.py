@@ -24,6 +24,7 @@ from pipeline.store.scope import LOCAL
 from pipeline.workers.beside import WorkerBeside
 from viewer import services
 from viewer.headers import SecurityHeaders
+from viewer.review.routes import review_routes
 from viewer.routes import evidence_routes
 
 SCRIPT = Path(__file__).resolve().parent / "pages" / "script.py"
@@ -36,7 +37,7 @@ class Server(st.App):
         super().__init__(
             script,
             lifespan=self._open,
-            routes=evidence_routes(services.current),
+            routes=[*evidence_routes(services.current), *review_routes(services.current)],
             middleware=[Middleware(SecurityHeaders)],
         )
         self._failure: PinciteError | None = None

@@ -1,4 +1,5 @@
-"""Signed, short-lived links to one version's bytes, or to an answer being written, for one user of one tenant.
+"""Signed, short-lived links to one version's bytes, to an answer being written, or to a reviewer's work, for one user
+of one tenant.
 
 A link says who may ask for what; whether they still may is looked up in the database at each request.
 """
@@ -30,17 +31,19 @@ to two buckets."""
 
 class LinkKind(StrEnum):
     """What a link opens: a version's pages (their images, and what is stored of them), its sanitised rendition or its
-    original file; or an answer, while it is written."""
+    original file; an answer, while it is written; or what a reviewer has to judge, and their verdicts."""
 
     PAGES = "pages"
     FRAME = "frame"
     FILE = "file"
     ANSWER = "answer"
+    REVIEW = "review"
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Who may ask for what: `target_id` is a version's, or with LinkKind.ANSWER an answer's."""
+    """Who may ask for what: `target_id` is a version's, with LinkKind.ANSWER an answer's, with LinkKind.REVIEW the
+    reviewer's own, who is the user of the scope."""
 
     scope: Scope
     target_id: UUID

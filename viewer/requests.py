@@ -22,11 +22,21 @@ from pipeline.evidence.errors import (
 from viewer.refused_page import is_for_a_tab, refused_page
 from viewer.source_files import file_problem
 
+
+class InvalidRequest(EvidenceError):
+    """A part of the address or of what was sent is not what it has to be."""
+
+
+class RequestTooLarge(EvidenceError):
+    """More was sent than is taken."""
+
+
 _STATUS: Final[tuple[tuple[type[PinciteError], int], ...]] = (
     (LinkExpired, 410),
     (LinkInvalid, 403),
     (AccessDenied, 403),
     (NotFound, 404),
+    (RequestTooLarge, 413),
     (EvidenceError, 422),
 )
 _MOST_DIGITS: Final = 9
@@ -34,10 +44,6 @@ _MOST_DIGITS: Final = 9
 _log: Final = logging.getLogger(__name__)
 
 Handler = Callable[[Request], Awaitable[Response]]
-
-
-class InvalidRequest(EvidenceError):
-    """A part of the address is not what it has to be."""
 
 
 def bearer(request: Request) -> str:

@@ -117,6 +117,19 @@ def resolve_answer(conn: Connection, scope: Scope, answer_id: UUID, *, files: So
     return _resolve_all(conn, scope, answers.get(conn, answer_id), files)
 
 
+def resolve_claim(
+    conn: Connection, scope: Scope, answer: Answer, claim: int, *, files: SourceFiles
+) -> ResolvedAnswer:
+    """A stored answer with the citations of one claim resolved, and no others. Raises NotFound for a claim that it
+    does not have."""
+    found = next((one for one in answer.claims if one.number == claim), None)
+    if found is None:
+        raise NotFound(f"The answer has no claim {claim}.")
+    resolution = Resolution(conn, scope, answer.id, files)
+    resolved = [resolution.of(claim, citation) for citation in found.citations]
+    return ResolvedAnswer(answer, {citation.key: citation for citation in resolved})
+
+
 def find_newer(
     conn: Connection, scope: Scope, answer_id: UUID, citation: str, claim: int | None = None
 ) -> Reanchored:

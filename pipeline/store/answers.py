@@ -152,6 +152,15 @@ def recent(conn: Connection, user_id: UUID, limit: int) -> list[AnswerRow]:
         ).fetchall()
 
 
+def checked_at(conn: Connection, answer_id: UUID, claim: int) -> dict[CheckKind, datetime]:
+    """When the newest result of each kind of check of a claim was made."""
+    rows = conn.execute(
+        "select kind, max(created_at) from checks where answer_id = %s and claim_number = %s group by kind",
+        (answer_id, claim),
+    )
+    return {CheckKind(kind): made_at for kind, made_at in rows}
+
+
 def packet_entry(conn: Connection, answer_id: UUID, handle: Handle) -> PacketEntry:
     """A passage that an answer was made from, as it read then. Raises NotFound, for a foreign answer too."""
     row = conn.execute(

@@ -21,6 +21,7 @@ from pipeline.store.scope import Scope
 from viewer.headers import SecurityHeaders
 from viewer.links import Link, LinkKind, Links
 from viewer.page_images import PageImages
+from viewer.review.routes import review_routes
 from viewer.routes import evidence_routes
 from viewer.services import Services
 from viewer.source_files import SourceFiles
@@ -76,7 +77,7 @@ def running_routes(database: Database, settings: Settings, files: SourceFiles) -
 
     services = Services(settings, database, files, links, images)
     app = Starlette(
-        routes=evidence_routes(lambda: services),
+        routes=[*evidence_routes(lambda: services), *review_routes(lambda: services)],
         middleware=[Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=500)],
         lifespan=lifespan,
     )

@@ -1,0 +1,111 @@
+"""A claim to judge, with its evidence, what the checkers found, and as much of the verdicts as its reviewer may see."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from pipeline.evidence.answer import Answer, Claim
+from pipeline.evidence.errors import NotFound
+from pipeline.evidence.review import ReviewRole
+from pipeline.store import answers, reviews
+from viewer import words
+from viewer.citations import ResolvedAnswer
+from viewer.claim_views import claim_view
+from viewer.packet_views import opened_passages
+from viewer.read_passages import ReadPassage, read_passages
+from viewer.resolver import resolve_claim, shown_sources
+from viewer.review.check_views import check_views
+from viewer.review.judgement_views import judgement_views, moment_words
+from viewer.review.places import annotation_views
+from viewer.review.reviewing import Reviewing
+from viewer.review.sight import Sight, sight_of
+from viewer.views import pane_view
+
+View = dict[str, Any]
+
+
+def item_view(asked: Reviewing, answer_id: UUID, claim: int, *, adjudicates: bool = False) -> View:
+    """One claim whole. Raises NotFound where there is none, and for one whose evidence this reviewer may not read."""
+    try:
+        answer = answers.get(asked.conn, answer_id)
+        resolved = resolve_claim(asked.conn, asked.scope, answer, claim, files=asked.files)
+    except NotFound:
+        raise no_such_claim(answer_id, claim) from None
+    if any(citation.is_withheld for citation in resolved.citations.values()):
+        raise no_such_claim(answer_id, claim)
+    sight = sight_of(
+        reviews.of_claim(asked.conn, answer_id, claim), asked.reviewer_id, adjudicates=adjudicates
+    )
+    view, pane = _evidence(asked, resolved, answer.claims[claim - 1])
+    made_at = answers.checked_at(asked.conn, answer_id, claim)
+    return {
+        "answer_id": str(answer_id),
+        "claim": claim,
+        "of": len(answer.claims),
+        "question": answer.question,
+        "asked": moment_words(answer.created_at),
+        "asked_at": answer.created_at.isoformat(),
+        "written_by": _written_by(answer),
+        "view": view,
+        "pane": pane,
+        "checks": check_views(view["checks"], made_at),
+        **verdicts_view(asked, sight),
+    }
+
+
+def verdicts_view(asked: Reviewing, sight: Sight) -> View:
+    """What is said of the claim: {"role", "mine", "history", "others", "standing", "annotations"}. `others` is null
+    while it is hidden."""
+    seen = [*sight.history, *(sight.others or ())]
+    places = annotation_views(asked, [one.id for one in seen])
+    history = judgement_views(sight.history, places)
+    mine = next((one for one in history if sight.mine and one["id"] == str(sight.mine.id)), None)
+    return {
+        "role": sight.role.value,
+        "mine": mine,
+        "history": history,
+        "others": None if sight.others is None else judgement_views(sight.others, places),
+        "standing": sight.standing.value,
+        "annotations": mine["annotations"] if mine else [],
+    }
+
+
+def is_adjudicating(asked: Reviewing) -> bool:
+    """Whether the address asks for the adjudicator's view (`?role=adjudicator`)."""
+    return asked.query.get("role") == ReviewRole.ADJUDICATOR.value
+
+
+def no_such_claim(answer_id: UUID, claim: int) -> NotFound:
+    """The same for a claim that is not there and for one whose evidence may not be read."""
+    return NotFound(f"There is no claim {claim} of an answer {answer_id} to review.")
+
+
+def _evidence(asked: Reviewing, resolved: ResolvedAnswer, claim: Claim) -> tuple[View, View]:
+    """The claim as it is drawn, and the pane with its evidence alone, beside the passages that were read for the
+    answer."""
+    passages = _others(read_passages(asked.conn, asked.scope, resolved.answer), claim)
+    shown = shown_sources(asked.conn, resolved, [one.source for one in passages if one.source])
+    filings = words.filing_names({one.source for one in resolved.citations.values() if one.source})
+    pane = pane_view(
+        resolved,
+        shown,
+        asked.links,
+        asked.scope,
+        open_key=next(iter(resolved.citations), None),
+        read=opened_passages(passages),
+    )
+    return claim_view(claim, resolved, filings), pane
+
+
+def _others(passages: tuple[ReadPassage, ...], claim: Claim) -> tuple[ReadPassage, ...]:
+    """The passages that the claim does not cite."""
+    cited = {citation.id.handle for citation in claim.citations}
+    return tuple(one for one in passages if one.handle not in cited)
+
+
+def _written_by(answer: Answer) -> str:
+    """ "Written by gpt-5, prompt answer-1", or that its words are a filing's own."""
+    label = words.method_view(answer)["label"]
+    prompt = answer.generation.prompt if answer.generation else None
+    return f"{label}, prompt {prompt}" if prompt else label
