@@ -21,7 +21,7 @@ from pipeline.parse.progress import Interrupted, stop_if_interrupted
 from pipeline.parse.source import PDF, Source
 from pipeline.passage_line import PassageLine
 from pipeline.processes.cores import allotted_cores
-from pipeline.store import documents, ingest_parts, ingests, passages, rereads, versions
+from pipeline.store import annotation_places, documents, ingest_parts, ingests, passages, rereads, versions
 from pipeline.store.blobs import BlobStore
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
@@ -229,6 +229,7 @@ class _Ingest:
                 passages.add_all(
                     conn, self._version_id, reading.passages, reading.vectors, library.embedder.name
                 )
+                annotation_places.carry(conn, self._version_id, parsed)
                 ingest_parts.remove(conn, self._sha256)
                 return IngestReport(versions.get(conn, self._version_id), already_stored=False)
         except psycopg.errors.UniqueViolation:  # somebody else stored the same bytes meanwhile

@@ -20,7 +20,7 @@ from pipeline.evidence.edition import Edition
 from pipeline.evidence.passage import Passage
 from pipeline.evidence.reanchor import Finder, together
 from pipeline.evidence.reanchored import Outcome
-from pipeline.store import editions, passages, reanchorings, versions
+from pipeline.store import annotation_places, editions, passages, reanchorings, versions
 from pipeline.store.connect import Connection
 from pipeline.store.reanchorings import CitationRow
 from pipeline.store.versions import VersionRow
@@ -65,6 +65,7 @@ def replace(
         result = together([finder.find_again(one) for one in cited])
         reanchorings.put(conn, row.answer_id, (row.claim, row.citation_id), after, result, cited)
         found += result.outcome is Outcome.SAME
+    annotation_places.carry(conn, version_id, parsed)
     return Reread(before, versions.get(conn, version_id), found, len(described) - found, _freed(conn, before))
 
 
