@@ -33,8 +33,13 @@ def locus(source: Source, page: PagePlace | None) -> str:
     """Where a citation stands: "PDF page 4 of 29 · printed 1". A section of HTML is never called a page."""
     if page is None:
         return UNKNOWN_PLACE
-    kind = {Media.PDF: "PDF page", Media.HTML: "HTML section", Media.TEXT: "Text page"}[source.media]
-    return f"{kind} {page.index + 1} of {source.page_count} · {_printed(page)}"
+    return f"{page_word(source.media, page.index)} of {source.page_count} · {_printed(page)}"
+
+
+def page_word(media: Media, page_index: int) -> str:
+    """What a page is called by its 0-based index: "PDF page 4"."""
+    kind = {Media.PDF: "PDF page", Media.HTML: "HTML section", Media.TEXT: "Text page"}[media]
+    return f"{kind} {page_index + 1}"
 
 
 def short_locus(source: Source, page: PagePlace | None) -> str:
