@@ -166,6 +166,18 @@ class AlreadyStored(StoreError):
     """The bytes that should take another version's place are in the library already, in a place of their own."""
 
 
+class BeingRead(StoreError):
+    """A filing that should be removed is being read, or waits to be: it would come back, or be half there."""
+
+
+class ConsequencesChanged(StoreError):
+    """More hangs on a filing than was told before it was to be removed."""
+
+
+class InvalidCollection(StoreError):
+    """A collection's name is empty, too long or taken."""
+
+
 class DatabaseUnavailable(StoreError):
     """Nobody answers at the database's address, or it refuses us."""
 

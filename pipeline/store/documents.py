@@ -128,13 +128,21 @@ def revoke(conn: Connection, document_id: UUID, user_id: UUID) -> None:
 
 
 def delete(conn: Connection, document_id: UUID) -> list[str]:
-    """Remove a document with its versions; answers keep their citations. Raises NotFound.
+    """Remove a document with its versions; answers keep their citations, and runs that read it say that it was removed.
+    Raises NotFound. `pipeline.store.removals` tells what hangs on it before.
 
     Returns the hashes of the bytes that no version of this tenant has any more.
     """
     rows = conn.execute(
         "select sha256, rendition_sha256 from versions where document_id = %s", (document_id,)
     ).fetchall()
+    conn.execute(
+        """
+        update ingests i set removed_at = now()
+        from versions v where v.document_id = %s and v.id in (i.version_id, i.reread)
+        """,
+        (document_id,),
+    )
     _require_change(conn, "delete from documents where id = %s", (document_id,), document_id)
     hashes = {value for row in rows for value in row if value}
     kept = conn.execute(

@@ -1,0 +1,188 @@
+"""Collections: filings that belong together for somebody's work, by a name. A filing may be in several."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection as Several
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID, uuid4
+
+import psycopg
+from psycopg.rows import class_row
+
+from pipeline.evidence.errors import InvalidCollection, NotFound
+from pipeline.store.connect import Connection
+from pipeline.store.documents import MAY_READ
+
+LONGEST_NAME: Final = 80
+"""Characters of a name: more of them would not fit beside a filter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """A collection with how many filings are in it that the user may read, and how many others."""
+
+    id: UUID
+    name: str
+    filings: int
+    withheld: int
+    created_by: str
+    created_at: datetime
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "collection_id": str(self.id),
+            "name": self.name,
+            "filings": self.filings,
+            "withheld": self.withheld,
+            "created_by": self.created_by,
+            "created_at": self.created_at.isoformat(),
+        }
+
+
+_COLLECTIONS: Final = f"""
+    select c.id, c.name, u.name as created_by, c.created_at,
+           count(d.id) filter (where d.may_read) as filings, count(d.id) filter (where not d.may_read) as withheld
+    from collections c join users u on u.id = c.created_by
+    left join collection_documents m on m.collection_id = c.id
+    left join (select d.id, {MAY_READ} as may_read from documents d) d on d.id = m.document_id
+"""
+_GROUPED: Final = " group by c.tenant_id, c.id, u.name order by lower(c.name), c.id"
+
+
+def list_all(conn: Connection, user_id: UUID) -> list[Collection]:
+    """The tenant's collections by name."""
+    with conn.cursor(row_factory=class_row(Collection)) as cursor:
+        return cursor.execute((_COLLECTIONS + _GROUPED).encode(), {"user_id": user_id}).fetchall()
+
+
+def get(conn: Connection, collection_id: UUID, user_id: UUID) -> Collection:
+    """Raises NotFound."""
+    statement = f"{_COLLECTIONS} where c.id = %(collection_id)s {_GROUPED}"
+    with conn.cursor(row_factory=class_row(Collection)) as cursor:
+        row = cursor.execute(
+            statement.encode(), {"user_id": user_id, "collection_id": collection_id}
+        ).fetchone()
+    if row is None:
+        raise _unknown()
+    return row
+
+
+def find(conn: Connection, name: str, user_id: UUID) -> Collection | None:
+    """The collection of this name, capitals or not."""
+    wanted = _folded(name).lower()
+    return next((one for one in list_all(conn, user_id) if one.name.lower() == wanted), None)
+
+
+def create(conn: Connection, user_id: UUID, name: str) -> UUID:
+    """A new collection without filings; its id. Raises InvalidCollection."""
+    collection_id, checked = uuid4(), _checked(name)
+    _named(
+        conn,
+        "insert into collections (id, name, created_by) values (%s, %s, %s)",
+        (collection_id, checked, user_id),
+        checked,
+    )
+    return collection_id
+
+
+def rename(conn: Connection, collection_id: UUID, name: str) -> None:
+    """Raises InvalidCollection, and NotFound for a collection that is gone."""
+    checked = _checked(name)
+    if not _named(conn, "update collections set name = %s where id = %s", (checked, collection_id), checked):
+        raise _unknown()
+
+
+def delete(conn: Connection, collection_id: UUID) -> None:
+    """Take a collection apart; its filings stay. Raises NotFound."""
+    if conn.execute("delete from collections where id = %s", (collection_id,)).rowcount == 0:
+        raise _unknown()
+
+
+def put(conn: Connection, collection_id: UUID, document_ids: Several[UUID], user_id: UUID) -> int:
+    """Put filings into a collection; how many were not in it before. Raises NotFound where the collection is gone, or a
+    filing is none that the user may read: nothing is put then."""
+    wanted = list(dict.fromkeys(document_ids))
+    if conn.execute("select from collections where id = %s for share", (collection_id,)).rowcount == 0:
+        raise _unknown()
+    readable = conn.execute(
+        f"select d.id from documents d where d.id = any(%(ids)s) and {MAY_READ} for share of d".encode(),
+        {"ids": wanted, "user_id": user_id},
+    ).fetchall()
+    if missing := set(wanted) - {document_id for (document_id,) in readable}:
+        raise NotFound(
+            f"{len(missing)} of the {len(wanted)} filings are not in the library any more, or may not be read. Nothing "
+            "was changed: choose again."
+        )
+    return conn.execute(
+        """
+        insert into collection_documents (collection_id, document_id) select %s, unnest(%s::uuid[])
+        on conflict do nothing
+        """,
+        (collection_id, wanted),
+    ).rowcount
+
+
+def take_out(conn: Connection, collection_id: UUID, document_ids: Several[UUID]) -> int:
+    """Take filings out of a collection; how many were in it."""
+    return conn.execute(
+        "delete from collection_documents where collection_id = %s and document_id = any(%s)",
+        (collection_id, list(document_ids)),
+    ).rowcount
+
+
+def of_documents(conn: Connection) -> dict[UUID, frozenset[UUID]]:
+    """The collections that each filing of the tenant is in; a filing that is in none is missing."""
+    found: dict[UUID, set[UUID]] = defaultdict(set)
+    for document_id, collection_id in conn.execute(
+        "select document_id, collection_id from collection_documents"
+    ):
+        found[document_id].add(collection_id)
+    return {document_id: frozenset(ids) for document_id, ids in found.items()}
+
+
+def filings(conn: Connection, collection_id: UUID, user_id: UUID) -> list[UUID]:
+    """The filings of a collection that the user may ask, by title. Raises NotFound."""
+    get(conn, collection_id, user_id)
+    rows = conn.execute(
+        f"""
+        select d.id from documents d join collection_documents m on m.document_id = d.id
+        where m.collection_id = %(collection_id)s and {MAY_READ}
+          and exists (select from versions v where v.document_id = d.id)
+        order by d.title, d.id
+        """.encode(),
+        {"collection_id": collection_id, "user_id": user_id},
+    )
+    return [document_id for (document_id,) in rows]
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.split())
+
+
+def _checked(name: str) -> str:
+    folded = _folded(name)
+    if not folded:
+        raise InvalidCollection("A collection needs a name.")
+    if len(folded) > LONGEST_NAME:
+        raise InvalidCollection(
+            f"A collection's name has {LONGEST_NAME} characters at most, and this one {len(folded)}."
+        )
+    if not folded.isprintable():
+        raise InvalidCollection("A collection's name is letters, digits and signs that can be seen.")
+    return folded
+
+
+def _named(conn: Connection, statement: str, values: tuple[object, ...], name: str) -> bool:
+    """Whether a row was written. A name that is taken leaves the transaction as it was. Raises InvalidCollection."""
+    try:
+        with conn.transaction():
+            return conn.execute(statement.encode(), values).rowcount > 0
+    except psycopg.errors.UniqueViolation as error:
+        raise InvalidCollection(f"There is a collection “{name}” already: choose another name.") from error
+
+
+def _unknown() -> NotFound:
+    return NotFound("There is no such collection.")
