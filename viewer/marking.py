@@ -113,11 +113,8 @@ def _snapped(
 def _box(sent: Sent, geometry: PageGeometry) -> Box:
     """The drawn box in points. Raises InvalidRequest, or InvalidBox when it is empty or leaves the page."""
     box = sent.fields["box"]
-    numbers = [box.get(edge) for edge in _EDGES] if isinstance(box, Mapping) else []
-    is_number = (isinstance(one, int | float) and not isinstance(one, bool) for one in numbers)
-    edges = [
-        float(one) for one, holds in zip(numbers, is_number, strict=True) if holds and abs(one) <= _WHOLE
-    ]
+    numbers: list[Any] = [box.get(edge) for edge in _EDGES] if isinstance(box, Mapping) else []
+    edges = [float(one) for one in numbers if type(one) in (int, float) and abs(one) <= _WHOLE]
     if len(edges) != len(_EDGES):
         raise InvalidRequest("The box has a left, top, width and height in percent of the page.")
     return geometry.from_percent(PercentBox(*edges))
