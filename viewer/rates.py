@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import sqrt
-from typing import Final, Self
+from typing import Self
 
 from pipeline.evidence.errors import EvidenceError
-
-_Z: Final = 1.959964
-"""Of a normal distribution, 95 % lie within so many standard deviations of its mean."""
+from pipeline.evidence.proportion import wilson
 
 
 class InvalidRate(EvidenceError):
@@ -41,17 +38,8 @@ class Rate:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Wilson's 95 % interval of the share (E. B. Wilson, 1927): it never leaves 0 … 1, and holds for few; None of
-        nothing."""
-        if not self.total:
-            return None
-        share, spread = self.failed / self.total, _Z * _Z / self.total
-        middle = (share + spread / 2) / (1 + spread)
-        half = _Z * sqrt(share * (1 - share) / self.total + spread / (4 * self.total)) / (1 + spread)
-        # At the ends the formula is exact in theory, and off by a rounding error in floats.
-        low = 0.0 if self.failed == 0 else middle - half
-        high = 1.0 if self.failed == self.total else middle + half
-        return low, high
+        """Wilson's 95 % interval of the share; None of nothing."""
+        return wilson(self.failed, self.total) if self.total else None
 
     @property
     def words(self) -> str:
