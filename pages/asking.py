@@ -21,6 +21,7 @@ from viewer.packet_views import opened_passages, packet_view
 from viewer.read_passages import read_passages
 from viewer.resolver import find_newer as look_up_newer
 from viewer.resolver import resolve_answer, shown_sources
+from viewer.review.card_views import reviewer_lines
 from viewer.services import Services
 from viewer.so_far import so_far_view
 from viewer.trace_views import found_pages, trace_view
@@ -94,6 +95,7 @@ def read_answer(services: Services, scope: Scope, written_id: str, linked: Linke
         resolved = resolve_answer(conn, scope, answer_id, files=services.files)
         passages = read_passages(conn, scope, resolved.answer)
         shown = shown_sources(conn, resolved, [one.source for one in passages if one.source])
+        reviews = reviewer_lines(conn, scope.user_id, resolved.answer)
         asked_of = searches.scope_of(conn, answer_id)
         trace = searches.trace_of(conn, answer_id)
         found = found_pages(conn, scope, trace) if trace else ()
@@ -101,7 +103,7 @@ def read_answer(services: Services, scope: Scope, written_id: str, linked: Linke
     is_searching = resolved.answer.stage is Stage.SEARCHING
     packet = None if is_searching else packet_view(passages, shown)
     claims = {
-        **answer_view(resolved),
+        **answer_view(resolved, reviews),
         "sources_read": packet,
         "how_found": trace_view(trace, found) if trace and not is_searching else None,
         "so_far": so_far_view(services.links, scope, answer_id, now),

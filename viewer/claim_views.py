@@ -27,9 +27,15 @@ _WORST_FIRST: Final = (
 )
 
 
-def claim_view(claim: Claim, resolved: ResolvedAnswer, filings: Mapping[UUID, str]) -> View:
+def claim_view(
+    claim: Claim,
+    resolved: ResolvedAnswer,
+    filings: Mapping[UUID, str],
+    review: View | None = None,
+) -> View:
     """A claim that rests on a denied source loses its words, and with them all that was found of it. Where a source was
-    removed, the claim stays, and what only that source could tell goes."""
+    removed, the claim stays, and what only that source could tell goes. `review`: the line of what reviewers say
+    (viewer/review/card_views.py), for whoever may see it."""
     citations = resolved.of_claim(claim.number)
     view: View = {
         "number": claim.number,
@@ -39,6 +45,7 @@ def claim_view(claim: Claim, resolved: ResolvedAnswer, filings: Mapping[UUID, st
         "calculation": None,
         "flags": [],
         "checks": [],
+        "review": None,
     }
     if resolved.is_withheld(claim.number):
         return view
@@ -50,6 +57,7 @@ def claim_view(claim: Claim, resolved: ResolvedAnswer, filings: Mapping[UUID, st
         "calculation": calculation_view(calculation, cited) if calculation else None,
         "flags": flag_views(claim, cited) if is_told else [],
         "checks": _checks(claim, cited, is_told, _is_being_judged(claim, resolved.answer)),
+        "review": review if is_told else None,
     }
 
 

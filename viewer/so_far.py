@@ -17,6 +17,7 @@ from pipeline.store.scope import Scope
 from viewer.links import Link, LinkKind, Links
 from viewer.requests import bearer
 from viewer.resolver import resolve_answer
+from viewer.review.card_views import reviewer_lines
 from viewer.services import Services
 from viewer.views import answer_view
 
@@ -48,7 +49,8 @@ def _view(services: Services, link: Link, has: str | None) -> View | None:
         if _mark(now) == has:
             return None
         resolved = resolve_answer(conn, link.scope, link.target_id, files=services.files)
-    return {"has": _mark(now), "answer": answer_view(resolved)}
+        reviews = reviewer_lines(conn, link.scope.user_id, resolved.answer)
+    return {"has": _mark(now), "answer": answer_view(resolved, reviews)}
 
 
 def _mark(progress: Progress) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 from uuid import UUID
 
@@ -29,8 +30,9 @@ View = dict[str, Any]
 NOT_LINKED: Final = LinkedView()
 
 
-def answer_view(resolved: ResolvedAnswer) -> View:
-    """The claims with their handles and checks. A claim that rests on a denied source loses its words."""
+def answer_view(resolved: ResolvedAnswer, reviews: Mapping[int, View] = MappingProxyType({})) -> View:
+    """The claims with their handles and checks, and with what reviewers say of each (`reviews`, by its number). A claim
+    that rests on a denied source loses its words."""
     answer = resolved.answer
     sources = {citation.source for citation in resolved.citations.values() if citation.source}
     filings = words.filing_names(sources)
@@ -38,7 +40,9 @@ def answer_view(resolved: ResolvedAnswer) -> View:
         "answer_id": str(answer.id),
         "method": words.method_view(answer),
         "not_in_sources": answer.not_in_sources,
-        "claims": [claim_view(claim, resolved, filings) for claim in answer.claims],
+        "claims": [
+            claim_view(claim, resolved, filings, reviews.get(claim.number)) for claim in answer.claims
+        ],
         "unanswered": open_parts(answer),
         "problem": problem_view(answer),
         "writing": answer.stage is not None,

@@ -1,10 +1,13 @@
-/** The checks of a claim, each an icon and a word; one at a time tells what was found. One stop of Tab, then arrows. */
+/**
+ * The checks of a claim, each an icon and a word, and under them what reviewers say; one at a time tells what was found.
+ * One stop of Tab, then arrows.
+ */
 
 class CheckList {
   /** `shown` is the kind whose sentences are open, or null; `changed(kind)` tells of another. */
   constructor(claim, shown, changed) {
     this.number = claim.number;
-    this.checks = claim.checks;
+    this.checks = [...claim.checks, claim.review].filter(Boolean);
     this.changed = changed;
     this.detail = element("div", { class: "check-detail", id: `check-detail-${claim.number}`, hidden: true });
     this.cells = this.checks.map((check) => this.cell(check));
@@ -30,15 +33,16 @@ class CheckList {
     return element(
       "button",
       {
-        class: "check",
+        class: check.kind === "reviewer" ? "check review" : "check",
         type: "button",
         "data-spot": `${this.number}-check-${check.kind}`,
-        "aria-label": `${check.label}: ${check.words}`,
+        "aria-label": `${check.label}: ${[check.words, saidBy(check)].filter(Boolean).join(", ")}`,
         "aria-controls": this.detail.id,
         onclick: () => this.toggle(check.kind),
       },
       element("span", { class: "check-name" }, check.label),
       status(check.tone, check.words, check.icon ?? undefined),
+      check.by && element("span", { class: "check-by" }, saidBy(check)),
     );
   }
 
@@ -85,13 +89,26 @@ class CheckList {
   }
 }
 
+/** "A. Meyer, 30 Nov": who judged, and on which day of the reader's calendar. */
+function saidBy({ by, at }) {
+  return by ? `${by}, ${dayOf(new Date(at))}` : null;
+}
+
+/** "30 Nov", with the year where it is another one. */
+function dayOf(moment) {
+  const year = moment.getFullYear() === new Date().getFullYear() ? {} : { year: "numeric" };
+  return moment.toLocaleDateString("en-GB", { day: "numeric", month: "short", ...year });
+}
+
 function sentencesOf(check) {
   const said = check.details ?? [];
-  const lines = said.map(({ of, text }) =>
-    element("p", {}, of && element("b", {}, of), of && " ", text),
+  const lines = said.map(({ of, text, at }) =>
+    element("p", {}, of && element("b", {}, of), of && " ", text, at && ` ${dayOf(new Date(at))}.`),
   );
   const checkers = [...new Set(said.map(({ checker }) => checker).filter(Boolean))];
-  return [...lines, checkers.length > 0 && element("p", { class: "by" }, `Checked by ${checkers.join(", ")}`)].filter(
-    Boolean,
-  );
+  return [
+    ...lines,
+    checkers.length > 0 && element("p", { class: "by" }, `Checked by ${checkers.join(", ")}`),
+    check.address && element("p", {}, element("a", { class: "way", href: check.address }, "Open in Review")),
+  ].filter(Boolean);
 }

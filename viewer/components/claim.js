@@ -1,4 +1,4 @@
-/** A claim: its text and figures, its handles, its calculation, what fails in it, and its checks. */
+/** A claim: its text and figures, its handles, its calculation, what fails in it, its checks, and its review. */
 
 /** `events`: open(key, spot, place), shown(number) → the kind of check whose sentences are open, show(number, kind). */
 function claimItem(claim, events) {
@@ -23,7 +23,7 @@ function claimItem(claim, events) {
         claim.handles.map((handle) => handleButton(handle, `${number}-handle-${handle.citation_id}`, events)),
       ),
     claim.calculation && calculationCard(claim.calculation, handles, `${number}-input`, events.open),
-    claim.flags?.length > 0 && flagBox(claim.flags, number, events.open),
+    claim.flags?.length > 0 && flagBox(claim.flags, number, events.open, claim.review?.address),
     claim.checks.length > 0 &&
       new CheckList(claim, events.shown(number), (kind) => events.show(number, kind)).root,
   );

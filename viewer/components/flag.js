@@ -1,7 +1,7 @@
 /** What is wrong with a claim, at first glance: each failure in a sentence, with a way to the evidence nearest to it. */
 
-/** `open(key, spot, place)` shows that evidence. */
-function flagBox(flags, number, open) {
+/** `open(key, spot, place)` shows that evidence; `review` is the address at which the claim is judged, if it is told. */
+function flagBox(flags, number, open, review = null) {
   return element(
     "div",
     { class: "flag", role: "note", "aria-label": `What fails in claim ${number}` },
@@ -10,6 +10,12 @@ function flagBox(flags, number, open) {
       "ul",
       {},
       flags.map((flag, at) => flagItem(flag, `${number}-flag-${at}`, open)),
+      review &&
+        element(
+          "li",
+          {},
+          element("a", { class: "way", href: review, "data-spot": `${number}-review` }, "Send to review"),
+        ),
     ),
   );
 }
