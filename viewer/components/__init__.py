@@ -18,6 +18,8 @@ from viewer.components.assembly import (
     ANSWER_STYLES,
     COPY_SCRIPTS,
     COPY_STYLES,
+    LIBRARY_SCRIPTS,
+    LIBRARY_STYLES,
     MOUNT,
     PANE_SCRIPTS,
     PANE_STYLES,
@@ -34,6 +36,9 @@ _answer: Final = st.components.v2.component(
 )
 _copy: Final = st.components.v2.component(
     "pincite_copy", html=MOUNT, css=joined(*COPY_STYLES), js=joined(*COPY_SCRIPTS)
+)
+_library: Final = st.components.v2.component(
+    "pincite_library", html=MOUNT, css=joined(*LIBRARY_STYLES), js=joined(*LIBRARY_SCRIPTS)
 )
 _pane: Final = st.components.v2.component(
     "pincite_pane", html=MOUNT, css=joined(*PANE_STYLES), js=joined(*PANE_SCRIPTS)
@@ -90,6 +95,27 @@ def scope_component(data: Mapping[str, Any], key: str) -> ScopeRequest:
         None if asked is None else str(asked) for asked in (result.leave_out, result.put_back)
     )
     return ScopeRequest(leave_out, put_back, result.unpick is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryRequest:
+    """What the library's table asked the script for in this run: to open a document, to sort by a column, or to choose
+    documents or let them go (`is_on`)."""
+
+    open: str | None
+    sort: str | None
+    choose: tuple[str, ...]
+    is_on: bool
+
+
+def library_component(data: Mapping[str, Any], key: str) -> LibraryRequest:
+    """Show the library's table (pages/filings.py); returns what was asked for."""
+    result = _library(
+        data=dict(data), key=key, on_open_change=_nothing, on_sort_change=_nothing, on_choose_change=_nothing
+    )
+    opened, sort = (None if asked is None else str(asked) for asked in (result.open, result.sort))
+    chosen = result.choose if isinstance(result.choose, Mapping) else {}
+    return LibraryRequest(opened, sort, tuple(map(str, chosen.get("ids", ()))), bool(chosen.get("is_on")))
 
 
 @dataclass(frozen=True, slots=True)

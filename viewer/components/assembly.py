@@ -54,6 +54,8 @@ REVIEW_SCRIPTS: Final = (
 REVIEW_STYLES: Final = (*STYLES, "review.css")
 SCOPE_SCRIPTS: Final = (*SCRIPTS, "scope.js")
 SCOPE_STYLES: Final = (*STYLES, "scope.css")
+LIBRARY_SCRIPTS: Final = (*SCRIPTS, "library.js")
+LIBRARY_STYLES: Final = (*STYLES, "library.css")
 PANE_SCRIPTS: Final = (
     *SCRIPTS,
     "requests.js",
