@@ -46,12 +46,9 @@ def record(conn: Connection, judgement: Judgement) -> bool:
     if judgement.decided_at.utcoffset() is None:
         raise InvalidReview(f"The time {judgement.decided_at} of a verdict has no time zone.")
     # Two verdicts on one claim are taken one after the other: what each may say depends on the other.
-    found = conn.execute(
-        f"select {IS_READABLE} from claims c where c.answer_id = %(answer)s and c.number = %(claim)s for update",
-        {"answer": judgement.answer_id, "claim": judgement.claim, "user_id": judgement.reviewer_id},
-    ).fetchone()
-    if found is None or not (found[0] or judgement.origin):
-        raise NotFound(f"There is no claim {judgement.claim} of an answer {judgement.answer_id} to review.")
+    _lock(conn, judgement.answer_id, judgement.claim)
+    if judgement.origin is None:
+        require_readable(conn, judgement.reviewer_id, judgement.answer_id, judgement.claim)
     reviewers.get(conn, judgement.reviewer_id)
     stored = _stored(conn, judgement.id)
     if stored is not None:
@@ -107,9 +104,40 @@ def reviewed_answers(conn: Connection) -> Sequence[UUID]:
     return [answer_id for (answer_id,) in rows]
 
 
-def counting(conn: Connection) -> list[Judgement]:
-    """Every verdict of the tenant that counts, the oldest first: what agreement is measured over."""
-    return _all(conn, COUNTS, ())
+def counting(conn: Connection, reviewer_id: UUID | None = None) -> list[Judgement]:
+    """Every verdict of the tenant that counts, the oldest first: what agreement is measured over. Of the claims that
+    one reviewer judged, where one is named."""
+    if reviewer_id is None:
+        return _all(conn, COUNTS, ())
+    return _all(conn, f"{COUNTS} and (j.answer_id, j.claim_number) in ({_JUDGED_BY})", (reviewer_id,))
+
+
+_JUDGED_BY: Final = (
+    "select o.answer_id, o.claim_number from verdicts o where o.reviewer_id = %s and o.withdrawn_at is null"
+)
+
+
+def require_readable(conn: Connection, reviewer_id: UUID, answer_id: UUID, claim: int) -> None:
+    """Raises NotFound when there is no such claim, or the user may not read everything that it cites: both look the
+    same."""
+    found = conn.execute(
+        f"select {IS_READABLE} from claims c where c.answer_id = %(answer)s and c.number = %(claim)s",
+        {"answer": answer_id, "claim": claim, "user_id": reviewer_id},
+    ).fetchone()
+    if found is None or not found[0]:
+        raise _no_claim(answer_id, claim)
+
+
+def _lock(conn: Connection, answer_id: UUID, claim: int) -> None:
+    found = conn.execute(
+        "select from claims where answer_id = %s and number = %s for update", (answer_id, claim)
+    ).fetchone()
+    if found is None:
+        raise _no_claim(answer_id, claim)
+
+
+def _no_claim(answer_id: UUID, claim: int) -> NotFound:
+    return NotFound(f"There is no claim {claim} of an answer {answer_id} to review.")
 
 
 def _require_same(stored: Judgement, sent: Judgement) -> None:
