@@ -7,13 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-SEED = 20_240_131
-"""The same draws in every run: two reports on the same outcomes are the same."""
+from pipeline.evidence.resampling import CONFIDENCE, RESAMPLES, SEED, percentile_bounds
 
-RESAMPLES = 4_000
-"""Steadies the bounds of some fifty questions to half a percentage point."""
-
-CONFIDENCE = 0.95
+__all__ = ["CONFIDENCE", "Estimate", "estimate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +41,8 @@ def estimate(values: Sequence[float]) -> Estimate | None:
     measured = np.asarray(values, dtype=np.float64)
     draws = np.random.default_rng(SEED).integers(0, len(measured), size=(RESAMPLES, len(measured)))
     means = measured[draws].mean(axis=1)
-    outside = (1 - CONFIDENCE) / 2
-    low, high = np.quantile(means, [outside, 1 - outside])
-    return Estimate(float(measured.mean()), float(low), float(high), len(measured))
+    low, high = percentile_bounds(means)
+    return Estimate(float(measured.mean()), low, high, len(measured))
 
 
 def _short(value: float) -> str:

@@ -19,7 +19,8 @@ Read = TypeVar("Read")
 @dataclass(frozen=True, slots=True)
 class GoldFact:
     """A tagged number with its place: `box` is left, bottom, right, top in PDF user space of page `page_index`
-    (0-based); `value` = the displayed number × 10^`scale`, with XBRL's sign; `start` None for an instant."""
+    (0-based); `value` = the displayed number × 10^`scale`, with XBRL's sign; `start` None for an instant. `line` is the
+    printed line that it stands on, as another program copies it: figures may follow each other without a blank."""
 
     id: str
     display: str
@@ -31,6 +32,7 @@ class GoldFact:
     row_label: str
     page_index: int
     box: Edges
+    line: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ def _fact(row: dict[str, Any]) -> GoldFact:
         row_label=str(row["row_label"]),
         page_index=_page_index(row["pdf_page_index"]),
         box=(left, bottom, right, top),
+        line=str(row.get("pdf_line", "")),
     )
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from pipeline.evaluate.cited_lines import CitedLines, gold_box
 from pipeline.evaluate.gold import GoldFact
-from pipeline.evaluate.location_report import FactCase, LocationReport, Place, Verdict
+from pipeline.evaluate.location_report import FactCase, LocationReport, Overlap, Place, Verdict
+from pipeline.evaluate.overlap import across, covered, iou
 from pipeline.evaluate.sources import FilingPages
 from pipeline.evidence.box import Box
 from pipeline.evidence.cell import CellWords, label_of, words_of_cell
@@ -27,7 +29,12 @@ def evaluate_location(facts: Iterable[GoldFact], filing: FilingPages) -> Locatio
     """Each fact against the filing's pages."""
     fiscal = FiscalCalendar.of(page.text for page in filing.pages.values())
     source = f"{filing.name}: {filing.origin}"
-    return LocationReport(source, tuple(_case(fact, filing, fiscal) for fact in facts))
+    cited = CitedLines(filing)
+    cases = tuple(
+        replace(_case(fact, filing, fiscal), printed=cited.printed(fact), occurrence=cited.occurrence(fact))
+        for fact in facts
+    )
+    return LocationReport(source, cases, filing.document_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,7 @@ def _case(fact: GoldFact, filing: FilingPages, fiscal: FiscalCalendar) -> FactCa
         page=True,
         place=found.place,
         alone=not _holds_others(found.box, found.span, page),
+        overlap=_overlap(found.box, gold_box(fact, page)),
         text=digits == fact.display,
         label=_verdict(_is_label(label, fact.row_label), label),
         period=_verdict(any(p.is_from(fact.start, fact.end) for p in found.periods), found.periods),
@@ -75,9 +83,7 @@ def _case(fact: GoldFact, filing: FilingPages, fiscal: FiscalCalendar) -> FactCa
 def _found(
     fact: GoldFact, page: Page, blocks: Sequence[Block], filing: FilingPages, fiscal: FiscalCalendar
 ) -> _Found | None:
-    assert page.transform is not None
-    left, top, right, bottom = page.transform.to_displayed(*fact.box)
-    center = (left + right) / 2, (top + bottom) / 2
+    center = gold_box(fact, page).center
     for row, cell, box in _cell_boxes(page, blocks):
         if box.contains_point(*center):
             words = words_of_cell(cell, row, filing.tables, filing.pages, filing.blocks)
@@ -97,6 +103,10 @@ def _found(
             if box.contains_point(*center):
                 return _in_words(span, box, block, page, filing, fiscal)
     return None
+
+
+def _overlap(ours: Box, gold: Box) -> Overlap:
+    return Overlap(iou([ours], [gold]) or 0.0, across(ours, gold), covered([ours], [gold]) or 0.0)
 
 
 def _cell_boxes(page: Page, blocks: Sequence[Block]) -> Iterator[tuple[Block, Cell, Box]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
+from uuid import UUID
 
 import pypdfium2
 
@@ -28,7 +29,8 @@ WHOLE_PAGES = 60
 @dataclass(frozen=True, slots=True)
 class FilingPages:
     """Pages of a filing. `index_of` maps a page's 0-based index in the filing to its index here, which blocks and
-    tables use; a page that is not in it does not exist, or was not asked for. `origin` says where they are from."""
+    tables use; a page that is not in it does not exist, or was not asked for. `origin` says where they are from;
+    `document_id` is the library's document, None for a file that was parsed for the occasion."""
 
     name: str
     origin: str
@@ -36,6 +38,7 @@ class FilingPages:
     pages: Mapping[int, Page]
     blocks: Mapping[int, Sequence[Block]]
     tables: Mapping[int, Table]
+    document_id: UUID | None = None
 
     def page(self, index: int) -> tuple[Page, Sequence[Block]] | None:
         """A page by its index in the filing, with its blocks in order."""
@@ -87,6 +90,7 @@ class Sources:
                 pages,
                 {index: stored_blocks.of_page(conn, version.id, index) for index in pages},
                 {table.ordinal: table for table in stored_blocks.tables_of(conn, version.id)},
+                version.document_id,
             )
 
     def _parsed(self, name: str, data: bytes, indexes: Sequence[int]) -> FilingPages:

@@ -10,7 +10,7 @@ import pytest
 
 from pipeline.evaluate.gold import GoldFact, read_facts
 from pipeline.evaluate.location import evaluate_location, gold_unit
-from pipeline.evaluate.location_report import LocationReport, Place, Verdict
+from pipeline.evaluate.location_report import LocationReport, Occurrence, Place, Verdict
 from pipeline.evaluate.sources import FilingPages, Sources, filing_of_twin
 from pipeline.evidence.units import Measure
 from tests.evaluate.filing import write
@@ -70,6 +70,52 @@ def test_what_does_not_agree_with_the_gold_is_listed(
     assert first.id in report.words
 
 
+def test_boxes_agree_with_the_golds_in_area_and_along_the_line(
+    small: tuple[tuple[GoldFact, ...], FilingPages],
+) -> None:
+    (first, *_), filing = small
+    left, bottom, right, top = first.box
+    page = filing.pages[0]
+    assert page.transform is not None
+    row = next(block for block in filing.blocks[0] if first.display in block.range.of(page.text))
+    (cell,) = [cell for cell in row.cells if cell.range.of(page.text) == first.display]
+    assert page.glyphs is not None
+    (box,) = page.glyphs.pieces(cell.range)
+    x, y, x1, y1 = page.transform.to_displayed(left, bottom, right, top)
+    inside = (min(x1, box.right) - max(x, box.x)) * (min(y1, box.bottom) - max(y, box.y))
+    (case,) = evaluate_location([first], filing).cases
+    assert case.overlap is not None
+    assert case.overlap.iou == pytest.approx(inside / (box.area + (x1 - x) * (y1 - y) - inside), abs=1e-6)
+    assert case.overlap.covered == pytest.approx(inside / ((x1 - x) * (y1 - y)), abs=1e-6)
+    half = replace(first, box=(left, bottom, (left + right) / 2, top))
+    (halved,) = evaluate_location([half], filing).cases
+    assert halved.overlap is not None
+    assert halved.overlap.along < 0.6 * case.overlap.along
+    (nowhere,) = evaluate_location([replace(first, box=(10.0, 10.0, 20.0, 20.0))], filing).cases
+    assert nowhere.overlap is None
+
+
+def test_a_fact_that_is_cited_by_its_line_is_marked_at_its_own_occurrence(
+    small: tuple[tuple[GoldFact, ...], FilingPages],
+) -> None:
+    (first, second, *_), filing = small
+    line = "Total net sales81,79782,959"
+    right = replace(first, line=line)
+    places = {
+        Occurrence.RIGHT: right,
+        Occurrence.WRONG: replace(right, box=second.box),  # the gold says the column beside
+        Occurrence.UNTOLD: replace(right, display="99,999"),
+        Occurrence.REFUSED: replace(right, line="Total net sales 81,797 82,960"),
+        Occurrence.UNREADABLE: replace(right, line="Total net sales8179782959"),
+    }
+    report = evaluate_location(places.values(), filing)
+    assert [case.occurrence for case in report.cases] == list(places)
+    figures = {figure.key: figure for figure in report.measured.figures}
+    assert (figures["occurrence"].count, figures["occurrence"].total) == (1, 4)
+    assert figures["wrong_occurrence"].count == 1
+    assert all(case.printed == 1 for case in report.cases if case.display == "81,797")
+
+
 def test_a_neighbour_in_the_box_is_seen(small: tuple[tuple[GoldFact, ...], FilingPages]) -> None:
     (first, *_), filing = small
     page, blocks = filing.pages[0], filing.blocks[0]
@@ -109,3 +155,8 @@ def test_the_tagged_facts_of_a_real_report_are_in_their_cells(shared_data: Path)
     assert found["row label equal"][0] >= 0.99 * 308
     assert found["period and unit right"][0] >= 0.98 * 308
     assert found["period wrong"] == found["unit wrong"] == (0, 308)
+    layer = {figure.key: figure for figure in report.measured.figures}
+    assert layer["wrong_occurrence"].count == 0
+    assert (layer["occurrence"].count or 0) >= 0.9 * layer["occurrence"].total
+    assert layer["occurrence"].total >= 0.9 * 308
+    assert layer["covered"].value == pytest.approx(1.0, abs=0.001)
