@@ -86,6 +86,7 @@ def _warm_up(settings: Settings) -> None:
         "pages.shell",
         "pages.library",
         "pages.quality",
+        "pages.review",
         "pipeline.answer.ask",
         "pipeline.answer.authors",
         "pipeline.samples.questions",

@@ -17,6 +17,12 @@ def library_page() -> st.Page:
     return st.Page(library.page, title="Library", icon=":material/folder_open:", url_path="library")
 
 
+def review_page() -> st.Page:
+    from pages import review
+
+    return st.Page(review.page, title="Review", icon=":material/rate_review:", url_path="review")
+
+
 def quality_page() -> st.Page:
     from pages import quality
 

@@ -9,7 +9,7 @@ from typing import Final
 import streamlit as st
 
 from pages import session
-from pages.navigation import ask_page, library_page, quality_page, questions_page
+from pages.navigation import ask_page, library_page, quality_page, questions_page, review_page
 from pages.theme import COLOURS, shown_theme
 from pipeline.evidence.errors import PinciteError
 from pipeline.store import answers
@@ -35,7 +35,7 @@ def draw() -> None:
     theme = shown_theme()
     st.html(_style(theme))
     st.logo(str(_ASSETS / f"wordmark-{theme}.svg"), size="large")
-    page = st.navigation([ask_page(), library_page(), quality_page(), questions_page()])
+    page = st.navigation([ask_page(), library_page(), review_page(), quality_page(), questions_page()])
     st.sidebar.html(_FOLD_SIDEBAR, unsafe_allow_javascript=True)
     try:
         page.run()

@@ -16,7 +16,7 @@ from pipeline.evidence.review import (
     ReviewStanding,
     reviewed,
 )
-from pipeline.store import reviewers, reviews
+from pipeline.store import assignments, reviewers, reviews
 from pipeline.store.connect import Connection
 from viewer.review.judgement_views import TONES
 from viewer.review.sight import sight_of
@@ -52,10 +52,14 @@ def review_address(answer_id: UUID, claim: int) -> str:
 
 
 def _reviews_claims(conn: Connection, user_id: UUID) -> bool:
+    """Whether somebody has judged a claim, or is to judge some."""
     try:
-        return reviewers.get(conn, user_id).verdicts > 0
+        has_judged = reviewers.get(conn, user_id).verdicts > 0
     except NotFound:
         return False
+    return has_judged or any(
+        one.reviewer_id == user_id and one.role is ReviewRole.REVIEWER for one in assignments.progress(conn)
+    )
 
 
 def _line(judgements: Sequence[Judgement], user_id: UUID, *, is_blind: bool) -> View:

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from pipeline.evidence.answer import Answer, Claim
 from pipeline.evidence.errors import NotFound
-from pipeline.evidence.review import ReviewRole
-from pipeline.store import answers, reviews
+from pipeline.evidence.review import InvalidReview
+from pipeline.store import answers, assignments, reviews
 from viewer import words
 from viewer.citations import ResolvedAnswer
 from viewer.claim_views import claim_view
@@ -35,7 +35,9 @@ def item_view(asked: Reviewing, answer_id: UUID, claim: int, *, adjudicates: boo
     if any(citation.is_withheld for citation in resolved.citations.values()):
         raise no_such_claim(answer_id, claim)
     sight = sight_of(
-        reviews.of_claim(asked.conn, answer_id, claim), asked.reviewer_id, adjudicates=adjudicates
+        reviews.of_claim(asked.conn, answer_id, claim),
+        asked.reviewer_id,
+        adjudicates=adjudicates and _may_decide(asked, answer_id, claim),
     )
     view, pane = _evidence(asked, resolved, answer.claims[claim - 1])
     made_at = answers.checked_at(asked.conn, answer_id, claim)
@@ -71,14 +73,18 @@ def verdicts_view(asked: Reviewing, sight: Sight) -> View:
     }
 
 
-def is_adjudicating(asked: Reviewing) -> bool:
-    """Whether the address asks for the adjudicator's view (`?role=adjudicator`)."""
-    return asked.query.get("role") == ReviewRole.ADJUDICATOR.value
-
-
 def no_such_claim(answer_id: UUID, claim: int) -> NotFound:
     """The same for a claim that is not there and for one whose evidence may not be read."""
     return NotFound(f"There is no claim {claim} of an answer {answer_id} to review.")
+
+
+def _may_decide(asked: Reviewing, answer_id: UUID, claim: int) -> bool:
+    """Whoever judged the claim, or is to judge it blind, does not see it as its adjudicator."""
+    try:
+        assignments.require_may_decide(asked.conn, asked.reviewer_id, answer_id, claim)
+    except InvalidReview:
+        return False
+    return True
 
 
 def _evidence(asked: Reviewing, resolved: ResolvedAnswer, claim: Claim) -> tuple[View, View]:

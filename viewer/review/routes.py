@@ -15,12 +15,13 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from pipeline.evidence.errors import LinkInvalid
+from pipeline.evidence.review import ReviewRole
 from viewer.links import Link, LinkKind
 from viewer.requests import bearer, number, with_json_errors
 from viewer.review import verdicts
-from viewer.review.items import is_adjudicating, item_view
+from viewer.review.items import item_view
 from viewer.review.places import snapped_view
-from viewer.review.queue_view import queue_view
+from viewer.review.queue_view import queue_view, role_of
 from viewer.review.reviewing import Reviewing
 from viewer.review.sent import Sent, parsed_id, sent_object
 from viewer.review.standing_view import standing_view
@@ -65,7 +66,7 @@ def review_routes(services: Callable[[], Services]) -> list[Route]:
 def _item(asked: Reviewing, request: Request) -> View:
     answer_id = parsed_id(request.path_params["answer"], "answer")
     claim = number(request.path_params["claim"], "claim")
-    return item_view(asked, answer_id, claim, adjudicates=is_adjudicating(asked))
+    return item_view(asked, answer_id, claim, adjudicates=role_of(asked.query) is ReviewRole.ADJUDICATOR)
 
 
 def _link(services: Services, request: Request) -> Link:

@@ -80,5 +80,5 @@ def _outcome(asked: Reviewing, answer_id: UUID, claim: int, judgement_id: UUID, 
     return {
         name: judgement_view(stored, places.get(judgement_id, ())),
         **told,
-        "progress": progress_view(asked),
+        "progress": progress_view(asked, stored.role),
     }
