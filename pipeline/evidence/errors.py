@@ -131,6 +131,10 @@ class InvalidGold(SourceError):
     """A line of a gold file cannot be read as what the evaluation needs."""
 
 
+class InvalidExchange(SourceError):
+    """A file of reviewed answers cannot be read as one, or contradicts itself."""
+
+
 class SourceTooLarge(SourceError):
     """The file has more bytes or pages than this installation takes."""
 

@@ -1,0 +1,1 @@
+"""Reviewed answers as they leave a library and come to another one: one form, four formats."""

@@ -1,0 +1,318 @@
+"""A reviewed answer in the form in which it is exchanged: the answer whole, what was said of it, and what it stands on.
+
+It is flat: lists of rows that name each other by their ids, so that it is a line of JSON as well as a row in each of
+several tables. A filing is named by its version's id there and by the sha256 of its bytes; the latter holds everywhere.
+Values are strict: nothing is turned from one type into another, and what is not known here is refused.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal
+from uuid import UUID
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+from pipeline.evidence.annotation import SnapUnit
+from pipeline.evidence.answer import CheckKind, CheckOutcome, FigureOutcome
+from pipeline.evidence.calculation import Recomputed
+from pipeline.evidence.document import PageKind
+from pipeline.evidence.generation import ProblemKind
+from pipeline.evidence.region import Role
+from pipeline.evidence.review import MOST_COMMENT, ReviewReason, ReviewRole, ReviewVerdict
+
+FORMAT: Final = "pincite-reviewed-answer"
+VERSION: Final = 1
+"""Of the form. A key more or less is another version."""
+
+MOST_TEXT: Final = 1_000_000
+"""Characters of one text: several times the longest page of a filing."""
+MOST_NAME: Final = 400
+"""Characters of what stands in one line: a title, a name, a model."""
+MOST_ROWS: Final = 20_000
+"""Rows of one kind under one answer."""
+_MOST_INT: Final = 2**31 - 1
+"""What a column of the database holds."""
+
+Text = Annotated[str, Field(max_length=MOST_TEXT, pattern=r"^[^\x00]*$")]
+"""No database takes a NUL."""
+Name = Annotated[str, Field(max_length=MOST_NAME, pattern=r"^[^\x00]*$")]
+Count = Annotated[int, Field(ge=0, le=_MOST_INT)]
+Number = Annotated[int, Field(ge=1, le=_MOST_INT)]
+Finite = Annotated[float, Field(allow_inf_nan=False)]
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Range = tuple[Count, Count]
+"""Characters `start` up to, not including, `end`."""
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class ProblemRow(_Row):
+    kind: ProblemKind
+    message: Text
+
+
+class GenerationRow(_Row):
+    prompt: Name
+    prompt_tokens: Count | None
+    completion_tokens: Count | None
+    seconds: Finite
+    requests: Count
+    judge: Name | None
+
+
+class AnswerRow(_Row):
+    """The question and how it was answered. `asked_by` is one of the people. `scope` and `trace` are the search's."""
+
+    id: UUID
+    question: Text
+    method: Name
+    model: Name | None
+    asked_by: UUID
+    created_at: AwareDatetime
+    finished_at: AwareDatetime
+    not_in_sources: Text | None
+    unanswered: list[Text]
+    problem: ProblemRow | None
+    generation: GenerationRow | None
+    scope: dict[str, Any] | None
+    trace: dict[str, Any] | None
+
+
+class PersonRow(_Row):
+    id: UUID
+    name: Annotated[Name, Field(min_length=1)]
+
+
+class SourceRow(_Row):
+    """A version of a filing that something of the answer names. What is not known of one that was removed is null."""
+
+    version_id: UUID
+    document_id: UUID | None
+    sha256: Sha256 | None
+    media_type: Name | None
+    title: Text | None
+    source_name: Text | None
+    byte_size: Annotated[int, Field(ge=0)] | None
+    page_count: Count | None
+    parser_version: Name | None
+    render_version: Name | None
+    stored_at: AwareDatetime | None
+
+
+class PassageRow(_Row):
+    """A passage of the packet as it was read: characters `start` to `end` of its page, blocks `first_block` to
+    `last_block`."""
+
+    handle: Name
+    passage_id: Name
+    title: Text
+    score: Finite
+    start: Count
+    end: Count
+    first_block: Count
+    last_block: Count
+    text: Text
+    context: Text
+
+
+class FigureRow(_Row):
+    range: Range
+    outcome: FigureOutcome
+    detail: Text
+    reason: Name | None
+    evidence_id: Name | None
+    place: Range | None
+
+
+class ClaimRow(_Row):
+    number: Number
+    text: Text
+    figures: list[FigureRow]
+    removed: list[Text]
+
+
+class InputRow(_Row):
+    name: Name
+    label: Text
+    figure: Name
+    unit: Name
+    evidence_id: Name | None
+    place: Range | None
+    value: Name | None
+    half: Name
+    problem: Text | None
+
+
+class CalculationRow(_Row):
+    claim: Number
+    calculation_id: Name
+    expression: Text
+    inputs: list[InputRow]
+    stated: Name
+    outcome: Recomputed
+    detail: Text
+    unit: Name
+    result: Name | None
+    low: Name | None
+    high: Name | None
+
+
+class CitedRowRow(_Row):
+    """What a quoted table row says beside its words (`pipeline.evidence.cited.CitedRow`)."""
+
+    label: Text
+    quotes_label: bool
+    cells: list[tuple[Text, Text, bool]]
+    columns: list[Text]
+    positions: list[Count]
+    above: list[Text]
+    below: list[Text]
+    section: Text
+    scales: list[Name]
+
+
+class CitedRow(_Row):
+    """What describes words for any other reading (`pipeline.evidence.cited.Cited`)."""
+
+    page_index: Count
+    kind: PageKind
+    offset: Count
+    exact: Text
+    prefix: Text
+    suffix: Text
+    page_digest: Sha256
+    focus: Range | None
+    row: CitedRowRow | None
+
+
+class RegionRow(_Row):
+    """A box in displayed points of its page, top-left origin."""
+
+    page_index: Count
+    x: Finite
+    y: Finite
+    w: Finite
+    h: Finite
+    role: Role
+    text: Text
+
+
+class SpanRow(_Row):
+    """Characters of the element `block` of a rendition, blanks not counted."""
+
+    block: Name
+    start: Count
+    end: Count
+    role: Role
+    text: Text
+
+
+class SizeRow(_Row):
+    width: Annotated[Finite, Field(gt=0)]
+    height: Annotated[Finite, Field(gt=0)]
+
+
+class MarksRow(_Row):
+    """What is marked on a page, and what describes its words. Everything may be empty: then nothing is known of it."""
+
+    page_label: Name | None
+    page_dimensions: SizeRow | None
+    regions: list[RegionRow]
+    spans: list[SpanRow]
+    cited: list[CitedRow]
+
+
+class CitationRow(_Row):
+    claim: Number
+    citation_id: Name
+    passage_id: Name
+    quote: Annotated[Text, Field(min_length=1)]
+    ranges: list[Range]
+    focus: Range | None
+    marks: MarksRow
+
+
+class CheckRow(_Row):
+    """A result of a checker, all of them in the order in which they were made: `citation_id` null for the whole claim.
+    What stood behind it when it was made stands with it."""
+
+    claim: Number
+    citation_id: Name | None
+    kind: CheckKind
+    outcome: CheckOutcome
+    detail: Text
+    checker: Name
+    reason: Name | None
+    made_at: AwareDatetime
+    model: Name | None
+    prompt: Name | None
+    parser_version: Text | None
+    render_version: Text | None
+
+
+class VerdictRow(_Row):
+    """`reviewer_id` is one of the people; `origin` names the library in which it was given."""
+
+    id: UUID
+    claim: Number
+    reviewer_id: UUID
+    role: ReviewRole
+    verdict: ReviewVerdict
+    reason: ReviewReason | None
+    comment: Annotated[Text, Field(max_length=MOST_COMMENT)]
+    seconds: Annotated[Finite, Field(ge=0)] | None
+    decided_at: AwareDatetime
+    withdrawn_at: AwareDatetime | None
+    origin: Name
+
+
+class AnnotationRow(_Row):
+    """A place that a reviewer marked with a verdict: `start` to `end` of its page's text, as its parser read it."""
+
+    id: UUID
+    verdict_id: UUID
+    ordinal: Count
+    citation_id: Name | None
+    version_id: UUID
+    sha256: Sha256
+    media_type: Name
+    title: Text
+    parser_version: Name
+    render_version: Name
+    passage_id: Name | None
+    page_index: Count
+    page_label: Name | None
+    start: Count
+    end: Count
+    unit: SnapUnit
+    quote: Annotated[Text, Field(min_length=1)]
+    regions: list[RegionRow]
+    spans: list[SpanRow]
+    page_dimensions: SizeRow | None
+    cited: CitedRow
+
+
+class Record(_Row):
+    """One reviewed answer. `origin` names the library that it comes from."""
+
+    format: Literal["pincite-reviewed-answer"] = FORMAT
+    version: Literal[1] = VERSION
+    origin: Name
+    answer: AnswerRow
+    people: Annotated[list[PersonRow], Field(max_length=MOST_ROWS)]
+    sources: Annotated[list[SourceRow], Field(max_length=MOST_ROWS)]
+    packet: Annotated[list[PassageRow], Field(max_length=MOST_ROWS)]
+    claims: Annotated[list[ClaimRow], Field(max_length=MOST_ROWS)]
+    calculations: Annotated[list[CalculationRow], Field(max_length=MOST_ROWS)]
+    citations: Annotated[list[CitationRow], Field(max_length=MOST_ROWS)]
+    checks: Annotated[list[CheckRow], Field(max_length=MOST_ROWS)]
+    verdicts: Annotated[list[VerdictRow], Field(max_length=MOST_ROWS)]
+    annotations: Annotated[list[AnnotationRow], Field(max_length=MOST_ROWS)]
+
+
+def stamp(moment: datetime) -> str:
+    """A moment as it stands in the form."""
+    return moment.isoformat()
