@@ -17,6 +17,7 @@ from pipeline.evidence.answer import Answer, Claim
 from pipeline.evidence.asked_scope import AskedScope
 from pipeline.evidence.errors import EvidenceError
 from pipeline.evidence.packet import Packet
+from pipeline.evidence.trace import SearchTrace
 from pipeline.index.embedding import Embedder
 from pipeline.search.aided import aided_search
 from pipeline.search.aids import NO_AIDS, Aids
@@ -59,15 +60,45 @@ def ask(
     if authors is not None:
         asked = begin(database, scope, embedder, question, documents, authors, without=without)
         return _written(database, asked, limits)
+    made = made_answer(database, scope, embedder, question, documents, limits, without=without, aids=aids)
+    with database.scoped(scope) as conn:
+        save(conn, scope, made)
+    return made.answer
+
+
+@dataclass(frozen=True, slots=True)
+class MadeAnswer:
+    """An extractive answer that is not stored, with what it was asked of and how its packet was found."""
+
+    answer: Answer
+    scope: AskedScope
+    trace: SearchTrace
+
+
+def made_answer(
+    database: Database,
+    scope: Scope,
+    embedder: Embedder,
+    question: str,
+    documents: Sequence[UUID] | None = None,
+    limits: PacketLimits | None = None,
+    *,
+    without: Collection[UUID] = (),
+    aids: Aids = NO_AIDS,
+) -> MadeAnswer:
+    """Answer a question as `ask` does without authors, and store nothing. Raises as it does."""
     text = _require_question(question)
     with database.scoped(scope) as conn:
         search = _read(conn, scope, text, documents, without)
     found = aided_search(database, scope, embedder, search, limits or USUAL_LIMITS, aids)
     with database.scoped(scope) as conn:
-        answer = _answer(conn, text, search, found.packet)
-        answers.save(conn, scope.user_id, answer, search.scope)
-        searches.put_trace(conn, answer.id, found.trace)
-    return answer
+        return MadeAnswer(_answer(conn, text, search, found.packet), search.scope, found.trace)
+
+
+def save(conn: Connection, scope: Scope, made: MadeAnswer) -> None:
+    """Store an answer that was made for the scope's user."""
+    answers.save(conn, scope.user_id, made.answer, made.scope)
+    searches.put_trace(conn, made.answer.id, made.trace)
 
 
 def preview(
