@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from pipeline.evidence.annotation import SnapUnit
 from pipeline.evidence.box import Box
 from pipeline.evidence.cited import Cited, describe
 from pipeline.evidence.document import Block, ParsedDocument
@@ -18,6 +19,7 @@ from pipeline.evidence.folded import fold
 from pipeline.evidence.quote import Located, locate
 from pipeline.evidence.reanchor import Finder
 from pipeline.evidence.reanchored import Outcome
+from pipeline.evidence.snapping import snap_box
 from pipeline.evidence.text import TextRange
 from pipeline.parse import parse
 from pipeline.samples import build
@@ -99,6 +101,25 @@ def test_every_fact_of_the_pdf_is_found_in_its_html_row_and_column(
             }
             assert there <= {fact["value"]}, f"{fact['fact_id']} lands on another value"
     assert on_fact >= ON_TAGGED_FACTS
+
+
+def test_a_box_drawn_around_a_fact_means_its_cell_and_its_words(
+    twin: tuple[ParsedDocument, ParsedDocument], shared_data: Path
+) -> None:
+    pdf, _ = twin
+    for fact in gold_facts(shared_data):
+        page = pdf.pages[fact["pdf_page_index"]]
+        blocks = [block for block in pdf.blocks if block.page_index == page.index]
+        left, bottom, right, top = fact["pdf_bbox_userspace"]
+        drawn = Box.from_edges(left, 792 - top, right, 792 - bottom)
+        _, cell = cell_at(pdf, fact)
+        (cells,) = snap_box(drawn, page, blocks, SnapUnit.CELLS)
+        (words,) = snap_box(drawn, page, blocks, SnapUnit.WORDS)
+        assert cells.contains(cell), (fact["fact_id"], cells.of(page.text))
+        assert fold(words.of(page.text)).key == fold(fact["display"]).key, (
+            fact["fact_id"],
+            words.of(page.text),
+        )
 
 
 def every_citation(parsed: ParsedDocument) -> Iterator[Cited]:

@@ -49,7 +49,7 @@ class Finder:
         if found := self._in_place(cited):
             return found
         if cited.row and cited.row.label in self._rows:
-            return self._found_row(cited, cited.row)
+            return self._found_row(cited, cited.row, self._rows[cited.row.label])
         return self._found_words(cited, self._edition.texts)
 
     def find_again(self, cited: Cited) -> Reanchored:
@@ -58,7 +58,19 @@ class Finder:
             return found
         if cited.page_index not in self._edition.texts:
             return missing(Reason.NO_WORDS)
-        return self._found_words(cited, [cited.page_index], is_same_file=True)
+        found = self._found_words(cited, [cited.page_index], is_same_file=True)
+        return self._in_own_row(cited) or found if found.outcome is Outcome.MISSING else found
+
+    def _in_own_row(self, cited: Cited) -> Reanchored | None:
+        """The cells of a row that are found by its label and their columns, with the same figures. To their letters
+        alone two figures side by side are one number, so that a single cell is not found by them."""
+        positions = self._rows.get(cited.row.label, []) if cited.row else []
+        on_page = [at for at in positions if self._sequence[at].page_index == cited.page_index]
+        if cited.row is None or not on_page:
+            return None
+        found = self._found_row(cited, cited.row, on_page)
+        is_whole = found.outcome in (Outcome.SAME, Outcome.AMBIGUOUS) and not found.left_out
+        return found if is_whole else None
 
     def _in_place(self, cited: Cited) -> Reanchored | None:
         """The words' own place, when their page says exactly what it said."""
@@ -88,10 +100,10 @@ class Finder:
                 rows[label_key(self._edition, block)].append(position)
         return rows
 
-    def _found_row(self, cited: Cited, row: CitedRow) -> Reanchored:
+    def _found_row(self, cited: Cited, row: CitedRow, positions: Sequence[int]) -> Reanchored:
         compared = [
             (RowPlace.of(self._edition, self._sequence[at], row), self._agreement(row, at))
-            for at in self._rows[row.label]
+            for at in positions
         ]
         compared = [(place, agreement) for place, agreement in compared if not place.lacks_column]
         if not compared:

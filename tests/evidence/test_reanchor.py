@@ -278,6 +278,24 @@ def test_words_of_the_same_file_are_not_looked_for_on_other_pages() -> None:
     assert Finder(newer()).find_again(cited_row()).outcome is Outcome.MISSING
 
 
+def test_each_cell_of_the_same_file_is_found_beside_its_neighbours() -> None:
+    """Two figures side by side are one number to their letters."""
+    old = written([ROWS]).edition()
+    longer = Draft()
+    longer.line(0, "Example Holdings")
+    longer.line(1, "A line that the other parser left out")
+    statement(longer, 1, section="Statement 1")
+    finder = Finder(longer.edition())
+    cells = [cell.range for block in old.blocks for cell in block.cells if cell.column is not None]
+    assert len(cells) == 2 * len(ROWS)
+    for cell in cells:
+        found = finder.find_again(describe(old, 1, cell))
+        assert found.outcome is Outcome.SAME
+        assert found.place is not None
+        assert found.place.range.of(longer.texts[1]) == cell.of(old.texts[1])
+        assert found.place.range.start == cell.start + len("A line that the other parser left out\n")
+
+
 def test_words_that_the_other_parser_reads_twice_are_ambiguous() -> None:
     draft = Draft()
     for _ in range(2):

@@ -32,7 +32,7 @@ from pipeline.evidence.packet import Packet
 from pipeline.evidence.page import LabelSource, PageLabel, PageTransform
 from pipeline.evidence.passage import Passage, PassageId
 from pipeline.evidence.text import PageRange, TextRange
-from pipeline.store import answers, documents, versions
+from pipeline.store import annotation_places, answers, documents, versions
 from pipeline.store.blobs import BlobStore
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
@@ -242,6 +242,7 @@ def store(
             rendition_sha256=rendition,
             supersedes=supersedes.version_id if supersedes else None,
         )
+        annotation_places.carry(conn, version_id, parsed)
     return Stored(document_id, version_id, parsed, sha256, blobs, folder)
 
 
