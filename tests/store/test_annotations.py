@@ -13,7 +13,8 @@ from pipeline.evidence.reanchored import Outcome, Spot
 from pipeline.reading.request import IngestTask
 from pipeline.reading.supervisor import read_in_child
 from pipeline.settings import Settings
-from pipeline.store import annotations, documents, versions
+from pipeline.store import annotations as marked_places
+from pipeline.store import documents, pages, versions
 from pipeline.store.annotations import Placed
 from pipeline.store.blobs import open_blobs
 from pipeline.store.database import Database
@@ -71,7 +72,7 @@ def marked(database: Database, tenant: Scope, stored: Stored, answer: UUID) -> A
 
 def placed(database: Database, scope: Scope, annotation: Annotation) -> Placed:
     with database.scoped(scope) as conn:
-        (one,) = annotations.of_verdicts(conn, [annotation.verdict_id])[annotation.verdict_id]
+        (one,) = marked_places.of_verdicts(conn, [annotation.verdict_id])[annotation.verdict_id]
         return one
 
 
@@ -97,17 +98,17 @@ def test_a_marked_place_comes_back_as_it_was_stored(
         "unit",
     ], "row, columns and unit are stored as a citation's are"
     with database.scoped(tenant) as conn:
-        assert annotations.of_answer(conn, answer) == {marked.verdict_id: [found]}
-        assert annotations.of_version(conn, stored.version_id) == [found]
-        assert annotations.orphans(conn, 10) == []
+        assert marked_places.of_answer(conn, answer) == {marked.verdict_id: [found]}
+        assert marked_places.of_version(conn, stored.version_id) == [found]
+        assert marked_places.orphans(conn, 10) == []
     with database.scoped(new_tenant(database)) as conn:
-        assert annotations.of_verdicts(conn, [marked.verdict_id]) == {}
-        assert annotations.of_version(conn, stored.version_id) == []
+        assert marked_places.of_verdicts(conn, [marked.verdict_id]) == {}
+        assert marked_places.of_version(conn, stored.version_id) == []
 
 
 def test_an_id_is_taken_once(database: Database, tenant: Scope, marked: Annotation) -> None:
     with database.scoped(tenant) as conn, pytest.raises(InvalidAnnotation, match=str(marked.id)):
-        annotations.put(conn, replace(marked, ordinal=1))
+        marked_places.put(conn, replace(marked, ordinal=1))
 
 
 def test_a_place_moves_with_its_words_when_the_filing_is_read_again(
@@ -130,11 +131,11 @@ def test_a_place_whose_words_a_reading_lacks_is_an_orphan_until_another_has_them
     lost = placed(database, tenant, marked)
     assert (lost.orphan, lost.here, lost.candidates) == (OrphanReason.LOST, None, ())
     with database.scoped(tenant) as conn:
-        assert annotations.orphans(conn, 10) == [lost]
+        assert marked_places.orphans(conn, 10) == [lost]
     read_again(database, tenant, stored, written("One line more"), parser="parser 3")
     assert placed(database, tenant, marked).orphan is None
     with database.scoped(tenant) as conn:
-        assert annotations.orphans(conn, 10) == []
+        assert marked_places.orphans(conn, 10) == []
 
 
 def test_words_that_stand_twice_alike_are_a_choice_and_no_place(
@@ -190,8 +191,8 @@ def test_a_place_of_an_older_reading_is_looked_for_when_it_is_stored(
         parser_version="parser 2",
     )
     with database.scoped(tenant) as conn:
-        annotations.put_all(conn, [late, forged])
-        first, second, third = annotations.of_verdicts(conn, [marked.verdict_id])[marked.verdict_id]
+        marked_places.put_all(conn, [late, forged])
+        first, second, third = marked_places.of_verdicts(conn, [marked.verdict_id])[marked.verdict_id]
     assert first.here is not None
     assert first.here == second.here
     assert first.here == third.here, "words that do not stand where they are said to are looked for"
@@ -202,8 +203,8 @@ def test_a_removed_filing_leaves_an_orphan_that_comes_home(
 ) -> None:
     with database.scoped(tenant) as conn:
         documents.delete(conn, stored.document_id)
-        assert [one.orphan for one in annotations.orphans(conn, 10)] == [OrphanReason.REMOVED]
-        assert len(annotations.of_version(conn, stored.version_id)) == 1
+        assert [one.orphan for one in marked_places.orphans(conn, 10)] == [OrphanReason.REMOVED]
+        assert len(marked_places.of_version(conn, stored.version_id)) == 1
     again = store(database, tenant, blob_folder, filing(written()))
     found = placed(database, tenant, marked)
     assert again.version_id != stored.version_id
@@ -229,8 +230,6 @@ def test_an_ingest_and_a_reading_look_for_what_was_marked(
     first = HTML.format(above="", figure="95,465")
     version_id = read(first)
     with database.scoped(tenant) as conn:
-        from pipeline.store import pages
-
         text = pages.texts(conn, version_id)[0]
         stored = version_stored(text, version_id)
         answer_id = save_answer(

@@ -13,7 +13,8 @@ from pipeline.evidence.annotation import Annotation, InvalidAnnotation, SnapUnit
 from pipeline.evidence.errors import AccessDenied, EvidenceError, InvalidBox, InvalidRange, NotFound
 from pipeline.evidence.snapping import NothingThere
 from pipeline.evidence.text import TextRange
-from pipeline.store import annotations, documents
+from pipeline.store import annotations as marked_places
+from pipeline.store import documents
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
 from tests.database import new_tenant
@@ -64,7 +65,7 @@ def snap(database: Database, scope: Scope, stored: Stored, **body: Any) -> dict[
 
 def views(database: Database, scope: Scope, annotation: Annotation) -> list[dict[str, Any]]:
     with database.scoped(scope) as conn:
-        placed = annotations.of_verdicts(conn, [annotation.verdict_id])[annotation.verdict_id]
+        placed = marked_places.of_verdicts(conn, [annotation.verdict_id])[annotation.verdict_id]
         return annotation_views(conn, scope, placed)
 
 
@@ -190,7 +191,7 @@ def test_a_cut_word_another_page_and_another_claims_citation_are_refused(
         with pytest.raises(error):
             wrong_location(database, tenant, answer, [wrong])
     with database.scoped(tenant) as conn:
-        assert annotations.of_answer(conn, answer) == {}, "and nothing of the verdict is stored"
+        assert marked_places.of_answer(conn, answer) == {}, "and nothing of the verdict is stored"
 
 
 # --- rights ---------------------------------------------------------------------------------------------
