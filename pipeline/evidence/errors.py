@@ -230,6 +230,10 @@ class AccessDenied(AccessError):
     """The thing belongs to this tenant, and this user has no right to it."""
 
 
+class AnswerUnfinished(AccessError):
+    """An answer that is still being written was to be taken away."""
+
+
 class LinkInvalid(AccessError):
     """A signed link was altered or was made for something else."""
 

@@ -7,11 +7,10 @@ Values are strict: nothing is turned from one type into another, and what is not
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 
 from pipeline.evidence.annotation import SnapUnit
 from pipeline.evidence.answer import CheckKind, CheckOutcome, FigureOutcome
@@ -45,6 +44,23 @@ Range = tuple[Count, Count]
 """Characters `start` up to, not including, `end`."""
 
 
+def _storable(value: Any) -> Any:
+    """Any JSON without a NUL."""
+    if isinstance(value, str) and "\x00" in value:
+        raise ValueError("a NUL stands in a text")
+    if isinstance(value, dict):
+        for key, part in value.items():
+            _storable(key)
+            _storable(part)
+    if isinstance(value, list):
+        for part in value:
+            _storable(part)
+    return value
+
+
+Tree = Annotated[dict[str, Any], AfterValidator(_storable)]
+
+
 class _Row(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -64,7 +80,8 @@ class GenerationRow(_Row):
 
 
 class AnswerRow(_Row):
-    """The question and how it was answered. `asked_by` is one of the people. `scope` and `trace` are the search's."""
+    """The question and how it was answered. `asked_by` is one of the people; `finished_at` is null where the writing
+    was interrupted. `scope` and `trace` are the search's."""
 
     id: UUID
     question: Text
@@ -72,13 +89,13 @@ class AnswerRow(_Row):
     model: Name | None
     asked_by: UUID
     created_at: AwareDatetime
-    finished_at: AwareDatetime
+    finished_at: AwareDatetime | None
     not_in_sources: Text | None
     unanswered: list[Text]
     problem: ProblemRow | None
     generation: GenerationRow | None
-    scope: dict[str, Any] | None
-    trace: dict[str, Any] | None
+    scope: Tree | None
+    trace: Tree | None
 
 
 class PersonRow(_Row):
@@ -90,7 +107,6 @@ class SourceRow(_Row):
     """A version of a filing that something of the answer names. What is not known of one that was removed is null."""
 
     version_id: UUID
-    document_id: UUID | None
     sha256: Sha256 | None
     media_type: Name | None
     title: Text | None
@@ -99,7 +115,6 @@ class SourceRow(_Row):
     page_count: Count | None
     parser_version: Name | None
     render_version: Name | None
-    stored_at: AwareDatetime | None
 
 
 class PassageRow(_Row):
@@ -311,8 +326,3 @@ class Record(_Row):
     checks: Annotated[list[CheckRow], Field(max_length=MOST_ROWS)]
     verdicts: Annotated[list[VerdictRow], Field(max_length=MOST_ROWS)]
     annotations: Annotated[list[AnnotationRow], Field(max_length=MOST_ROWS)]
-
-
-def stamp(moment: datetime) -> str:
-    """A moment as it stands in the form."""
-    return moment.isoformat()

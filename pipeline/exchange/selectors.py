@@ -44,10 +44,7 @@ def specific_resource(
     if source["media_type"]:
         resource["source"]["format"] = source["media_type"]
     if source["sha256"]:
-        state: Json = {"type": "TimeState", "cached": hash_name(source["sha256"])}
-        if source["stored_at"]:
-            state["sourceDate"] = source["stored_at"]
-        resource["state"] = state
+        resource["state"] = {"type": "TimeState", "cached": hash_name(source["sha256"])}
     return resource
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias, get_args
 
 from pydantic import BaseModel
 
-from pipeline.exchange.record import Record
+from pipeline.exchange.record import AnswerRow, Record
 
 Cell: TypeAlias = str | int | float | bool | None
 
@@ -213,7 +213,7 @@ _LISTS: Final = tuple(
     if name not in ("format", "version", "origin", "answer")
 )
 COLUMNS: Final[dict[str, tuple[Column, ...]]] = {
-    "answers": (*_HEAD, *_columns(Record.model_fields["answer"].annotation or Record)),
+    "answers": (*_HEAD, *_columns(AnswerRow)),
     **{name: (_ANSWER_ID, *_columns(_row_model(name))) for name in _LISTS},
 }
 """The tables of the form with their columns, in order."""

@@ -142,7 +142,7 @@ def _citation(answer: Json, row: Json, claims: Mapping[int, Json], sources: Mapp
             "type": "Software",
             "name": answer["model"] or f"Pincite ({answer['method']})",
         },
-        "created": answer["finished_at"],
+        "created": answer["finished_at"] or answer["created_at"],
         "body": claims[row["claim"]],
         "target": specific_resource(
             sources[version_id], chosen, row["marks"]["cited"], row["marks"]["regions"]
@@ -173,7 +173,6 @@ def _verdict(row: Json, claims: Mapping[int, Json], people: Mapping[str, Json]) 
 
 
 def _mark(row: Json, verdict: Json, claims: Mapping[int, Json], people: Mapping[str, Json]) -> Json:
-    source = {key: row[key] for key in ("version_id", "sha256", "media_type")} | {"stored_at": None}
     chosen = Selected(row["page_index"], row["quote"], (row["start"], row["end"]))
     told = ("id", "verdict_id", "version_id", "page_index", "start", "end", "quote")
     return {
@@ -183,7 +182,7 @@ def _mark(row: Json, verdict: Json, claims: Mapping[int, Json], people: Mapping[
         "creator": _person(people[verdict["reviewer_id"]]),
         "created": verdict["decided_at"],
         "body": claims[verdict["claim"]],
-        "target": specific_resource(source, chosen, [row["cited"]], row["regions"]),
+        "target": specific_resource(row, chosen, [row["cited"]], row["regions"]),
         "pincite:kind": _MARK,
         "pincite:withVerdict": urn(verdict["id"]),
         "pincite:row": {key: part for key, part in row.items() if key not in told},

@@ -74,7 +74,7 @@ def add_claims(conn: Connection, answer_id: UUID, claims: Sequence[Claim]) -> No
     bulk.insert(conn, "claims", _CLAIM_TYPES, (_claim_columns(answer_id, claim) for claim in claims))
     bulk.insert(conn, "calculations", _CALCULATION_TYPES, _calculation_columns(answer_id, claims))
     bulk.insert(conn, "citations", _CITATION_TYPES, _citation_columns(answer_id, claims))
-    _name_readings(conn, answer_id, claims)
+    name_readings(conn, answer_id, claims)
     bulk.insert(conn, "checks", _CHECK_TYPES, _check_columns(answer_id, claims))
     _name_what_was_checked(conn, answer_id, [claim.number for claim in claims])
 
@@ -85,7 +85,7 @@ def add_check(conn: Connection, answer_id: UUID, claim: int, check: Check) -> No
     _name_what_was_checked(conn, answer_id, [claim])
 
 
-def _name_readings(conn: Connection, answer_id: UUID, claims: Sequence[Claim]) -> None:
+def name_readings(conn: Connection, answer_id: UUID, claims: Sequence[Claim]) -> None:
     """Record which reading of its version each citation was made from: the stored one, if the cited passage still says
     what was cited; otherwise the version was read again while the answer was made, and none.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 from uuid import UUID, uuid4
 
 from hypothesis import strategies as st
@@ -95,7 +96,7 @@ regions = st.builds(
 spans = st.builds(SpanRow, block=names, start=counts, end=counts, role=st.sampled_from(Role), text=texts)
 
 
-def _lists(rows: st.SearchStrategy, most: int = 2) -> st.SearchStrategy:  # type: ignore[type-arg]
+def _lists(rows: st.SearchStrategy[Any], most: int = 2) -> st.SearchStrategy[Any]:
     return st.lists(rows, max_size=most)
 
 
@@ -141,7 +142,7 @@ def _answer(asker: UUID) -> st.SearchStrategy[AnswerRow]:
         model=st.none() | names,
         asked_by=st.just(asker),
         created_at=moments,
-        finished_at=moments,
+        finished_at=st.none() | moments,
         not_in_sources=st.none() | texts,
         unanswered=st.lists(texts, max_size=2),
         problem=st.none() | st.builds(ProblemRow, kind=st.sampled_from(ProblemKind), message=texts),
@@ -164,7 +165,6 @@ def _source(version: UUID) -> st.SearchStrategy[SourceRow]:
     return st.builds(
         SourceRow,
         version_id=st.just(version),
-        document_id=st.none() | st.uuids(),
         sha256=st.none() | digests,
         media_type=st.sampled_from(["application/pdf", "text/html", "text/plain", None]),
         title=st.none() | texts,
@@ -173,7 +173,6 @@ def _source(version: UUID) -> st.SearchStrategy[SourceRow]:
         page_count=st.none() | counts,
         parser_version=st.none() | names,
         render_version=st.none() | names,
-        stored_at=st.none() | moments,
     )
 
 

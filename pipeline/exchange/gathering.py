@@ -1,0 +1,212 @@
+"""Reviewed answers out of the store, as far as whoever exports them may read what they stand on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+from uuid import UUID
+
+from pipeline.evidence.answer import Answer
+from pipeline.evidence.asked_scope import AskedScope
+from pipeline.evidence.errors import AccessDenied, AnswerUnfinished
+from pipeline.evidence.review import Judgement
+from pipeline.exchange import rows
+from pipeline.exchange.marks import Marks
+from pipeline.exchange.naming import Naming
+from pipeline.exchange.record import FORMAT, VERSION, Record
+from pipeline.store import annotations as marked_places
+from pipeline.store import answers, exchanged, reviews
+from pipeline.store.annotations import Placed
+from pipeline.store.connect import Connection
+from pipeline.store.exchanged import Imported, Standing
+from pipeline.store.scope import Scope
+from viewer.review.sight import sight_of
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The answers of an export, how many were left out because they stand on filings that their reader may not read,
+    and how many verdicts because the reader has not judged those claims."""
+
+    records: tuple[Record, ...]
+    left_out: int = 0
+    hidden_verdicts: int = 0
+
+    @property
+    def words(self) -> str:
+        """What the file holds, and what it does not and why."""
+        records = self.records
+        verdicts = sum(len(record.verdicts) for record in records)
+        marked = sum(len(record.annotations) for record in records)
+        told = [
+            f"{_count(len(records), 'answer')} with {_count(verdicts, 'verdict')} and {_count(marked, 'marked place')}"
+        ]
+        if self.left_out:
+            told.append(
+                f"{_count(self.left_out, 'answer')} left out: they rest on filings that you may not read, or whose "
+                "rights nobody can tell any more"
+            )
+        if self.hidden_verdicts:
+            told.append(
+                f"{_count(self.hidden_verdicts, 'verdict')} of others left out: you have not judged those claims yet"
+            )
+        return "; ".join(told)
+
+
+def reviewed_answers(conn: Connection, scope: Scope, *, is_blind: bool = False) -> Gathered:
+    """Every answer with a verdict that counts, the newest first. What its reader may not know is left out and counted;
+    `is_blind`: also what others said of claims that the reader has not judged."""
+    gathering = Gathering(conn, scope, is_blind=is_blind)
+    records, left_out = [], 0
+    for answer_id in reviews.reviewed_answers(conn):
+        try:
+            records.append(gathering.record(answer_id))
+        except (AccessDenied, AnswerUnfinished):
+            left_out += 1
+    return Gathered(tuple(records), left_out, gathering.hidden)
+
+
+def chosen_answers(
+    conn: Connection, scope: Scope, answer_ids: Iterable[UUID], *, is_blind: bool = False
+) -> Gathered:
+    """These answers, each once. Raises NotFound, AnswerUnfinished, and AccessDenied for one that stands on what its
+    reader may not read."""
+    gathering = Gathering(conn, scope, is_blind=is_blind)
+    records = tuple(gathering.record(answer_id) for answer_id in dict.fromkeys(answer_ids))
+    return Gathered(records, hidden_verdicts=gathering.hidden)
+
+
+class Gathering:
+    """Reads in one transaction of `scope`. `hidden` counts the verdicts that were left out."""
+
+    def __init__(self, conn: Connection, scope: Scope, *, is_blind: bool) -> None:
+        self._conn = conn
+        self._scope = scope
+        self._is_blind = is_blind
+        self._library = exchanged.library(conn)
+        self._naming = Naming(self._library)
+        self.hidden = 0
+
+    def record(self, answer_id: UUID) -> Record:
+        """One answer. Raises as `chosen_answers` does."""
+        answer, origin = answers.get(self._conn, answer_id), exchanged.imported(self._conn, answer_id)
+        if answer.stage is not None:
+            raise AnswerUnfinished(f"The answer {answer_id} is being written. Export it once it is finished.")
+        self._require_readable(answer_id, origin)
+        asked = exchanged.asked(self._conn, answer_id)
+        verdicts = self._verdicts(answer_id)
+        marked = marked_places.of_verdicts(self._conn, [one.id for one in verdicts])
+        placed = [one for verdict in verdicts for one in marked.get(verdict.id, ())]
+        value = {
+            "format": FORMAT,
+            "version": VERSION,
+            "origin": origin.origin if origin else self._library.origin,
+            "answer": self._answer(answer, asked),
+            "people": self._people([asked.user_id, *(one.reviewer_id for one in verdicts)]),
+            "sources": self._sources(answer, placed, origin),
+            "packet": [rows.passage(entry) for entry in answer.packet.entries],
+            "claims": [rows.claim(claim) for claim in answer.claims],
+            "calculations": [
+                {"claim": claim.number, **claim.calculation.to_json()}
+                for claim in answer.claims
+                if claim.calculation
+            ],
+            "citations": self._citations(answer, origin),
+            "checks": [rows.plain(asdict(check)) for check in exchanged.checks(self._conn, answer_id)],
+            "verdicts": [self._verdict(one) for one in verdicts],
+            "annotations": [rows.annotation(one.annotation) for one in placed],
+        }
+        return Record.model_validate_json(json.dumps(value))
+
+    def _require_readable(self, answer_id: UUID, origin: Imported | None) -> None:
+        """Words of a filing go to whoever may read it, or could when it was removed; of one that never was here, to
+        whoever brought them."""
+        found = exchanged.standings(self._conn, answer_id, self._scope.user_id)
+        is_importer = origin is not None and origin.imported_by == self._scope.user_id
+        for standing in found.values():
+            if standing is Standing.DENIED or (standing is Standing.UNKNOWN and not is_importer):
+                raise AccessDenied(
+                    f"The answer {answer_id} stands on a filing that you may not read, or whose rights nobody can tell "
+                    "any more. It is not exported."
+                )
+
+    def _verdicts(self, answer_id: UUID) -> list[Judgement]:
+        found = []
+        for said in reviews.of_answer(self._conn, answer_id).values():
+            seen = said
+            if self._is_blind:
+                sight = sight_of(said, self._scope.user_id)
+                seen = [one for one in said if one in sight.history or one in (sight.others or ())]
+            self.hidden += len(said) - len(seen)
+            found += seen
+        return found
+
+    def _answer(self, answer: Answer, asked: exchanged.Asked) -> Json:
+        is_interrupted = asked.finished_at is None
+        return {
+            "id": str(answer.id),
+            "question": answer.question,
+            "method": answer.method,
+            "model": answer.model,
+            "asked_by": str(self._naming.outside(asked.user_id)),
+            "created_at": rows.moment(answer.created_at),
+            "finished_at": rows.moment(asked.finished_at) if asked.finished_at else None,
+            "not_in_sources": answer.not_in_sources,
+            "unanswered": list(answer.unanswered),
+            "problem": answer.problem.to_json() if answer.problem and not is_interrupted else None,
+            "generation": answer.generation.to_json() if answer.generation else None,
+            "scope": AskedScope.from_json(asked.scope).to_json() if asked.scope else None,
+            "trace": asked.trace,
+        }
+
+    def _people(self, user_ids: Sequence[UUID]) -> list[Json]:
+        names = exchanged.people(self._conn, user_ids)
+        return [
+            {"id": str(self._naming.outside(one)), "name": self._naming.name(one, names[one])}
+            for one in dict.fromkeys(user_ids)
+        ]
+
+    def _sources(self, answer: Answer, placed: Iterable[Placed], origin: Imported | None) -> list[Json]:
+        """What is known of each version that the answer names, the packet's first: as its export told it, where the
+        answer was imported."""
+        marked = {one.annotation.version_id: one.annotation for one in placed}
+        packet = [UUID(entry.passage.id.version) for entry in answer.packet.entries]
+        named = list(dict.fromkeys([*packet, *marked]))
+        known, told = exchanged.filings(self._conn, named), origin.sources if origin else {}
+        return [
+            told.get(str(version_id))
+            or rows.source(version_id, known.get(version_id), marked.get(version_id))
+            for version_id in named
+        ]
+
+    def _citations(self, answer: Answer, origin: Imported | None) -> list[Json]:
+        marks, told = Marks(self._conn, self._scope, answer.id), origin.places if origin else {}
+        return [
+            rows.citation(claim.number, citation)
+            | {"marks": told.get(f"{claim.number}:{citation.id}") or marks.of(claim.number, citation)}
+            for claim in answer.claims
+            for citation in claim.citations
+        ]
+
+    def _verdict(self, one: Judgement) -> Json:
+        return {
+            "id": str(one.id),
+            "claim": one.claim,
+            "reviewer_id": str(self._naming.outside(one.reviewer_id)),
+            "role": one.role.value,
+            "verdict": one.verdict.value,
+            "reason": one.reason.value if one.reason else None,
+            "comment": one.comment,
+            "seconds": one.seconds,
+            "decided_at": rows.moment(one.decided_at),
+            "withdrawn_at": rows.moment(one.withdrawn_at) if one.withdrawn_at else None,
+            "origin": one.origin or self._library.origin,
+        }
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun if number == 1 else noun + 's'}"
