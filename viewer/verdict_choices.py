@@ -20,7 +20,8 @@ _LOOKS: Final = {
 REASON_KEYS: Final = "abdefghi"
 """The letters of a verdict's reasons, in their order. Without "c", which begins a comment."""
 
-OTHER_KEY: Final = "o"
+OTHER_KEY: Final = "x"
+"""Of "something else". Neither this page nor the evidence pane has another use for it."""
 
 
 def verdict_choices() -> list[View]:

@@ -49,9 +49,42 @@ COPY_STYLES: Final = (*STYLES, "copy_answer.css")
 REVIEW_SCRIPTS: Final = (
     *SCRIPTS,
     "review_icons.js",
+    "handle.js",
+    "figure_link.js",
+    "calculation.js",
+    "flag.js",
+    "checks.js",
+    "hover_card.js",
+    "review_requests.js",
+    "outbox_store.js",
+    "outbox.js",
+    "drafts.js",
+    "stopwatch.js",
+    "review_items.js",
+    "review_place.js",
+    "review_queue.js",
+    "review_claim.js",
+    "verdicts.js",
+    "right_places.js",
+    "opinions.js",
+    "standing.js",
+    "review_status.js",
+    "review_keys.js",
+    "review_desk.js",
     "review.js",
 )
-REVIEW_STYLES: Final = (*STYLES, "review.css")
+REVIEW_STYLES: Final = (
+    *STYLES,
+    "claim.css",
+    "calculation.css",
+    "flag.css",
+    "checks.css",
+    "hover_card.css",
+    "review.css",
+    "review_queue.css",
+    "verdicts.css",
+    "opinions.css",
+)
 SCOPE_SCRIPTS: Final = (*SCRIPTS, "scope.js")
 SCOPE_STYLES: Final = (*STYLES, "scope.css")
 LIBRARY_SCRIPTS: Final = (*SCRIPTS, "library.js")
