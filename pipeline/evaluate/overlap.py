@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from typing import TypeVar
 
 from pipeline.evidence.box import Box
 from pipeline.evidence.text import TextRange
+
+Character = TypeVar("Character", int, tuple[int, int])
+"""Where a character stands in its page's text, with the page's index where there are several."""
 
 
 def area_of(boxes: Iterable[Box]) -> float:
@@ -49,12 +53,12 @@ def inked(ranges: Iterable[TextRange], text: str) -> frozenset[int]:
     return frozenset(at for span in ranges for at in range(span.start, span.end) if not text[at].isspace())
 
 
-def text_iou(ours: frozenset[int], theirs: frozenset[int]) -> float | None:
+def text_iou(ours: frozenset[Character], theirs: frozenset[Character]) -> float | None:
     """Characters that both mark over those that either does; None where neither marks any."""
     return len(ours & theirs) / len(ours | theirs) if ours or theirs else None
 
 
-def text_covered(ours: frozenset[int], theirs: frozenset[int]) -> float | None:
+def text_covered(ours: frozenset[Character], theirs: frozenset[Character]) -> float | None:
     """The share of the characters of `theirs` that `ours` mark; None where they mark none."""
     return len(ours & theirs) / len(theirs) if theirs else None
 

@@ -161,6 +161,12 @@ def checked_at(conn: Connection, answer_id: UUID, claim: int) -> dict[CheckKind,
     return {CheckKind(kind): made_at for kind, made_at in rows}
 
 
+def finished(conn: Connection) -> list[UUID]:
+    """The tenant's answers that are not being written, whoever asked for them, the oldest first."""
+    rows = conn.execute("select id from answers where finished_at is not null order by created_at, id")
+    return [answer_id for (answer_id,) in rows]
+
+
 def packet_entry(conn: Connection, answer_id: UUID, handle: Handle) -> PacketEntry:
     """A passage that an answer was made from, as it read then. Raises NotFound, for a foreign answer too."""
     row = conn.execute(

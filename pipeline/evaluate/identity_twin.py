@@ -1,0 +1,266 @@
+"""Two files of one filing print the same words: does a citation resolve to the file that it names, and to its page?"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+from pipeline.answer.checker import ClaimChecker
+from pipeline.answer.draft import DraftCitation, DraftClaim
+from pipeline.answer.quoting import find_quote
+from pipeline.answer.source_pages import PageKey, SourcePage, source_pages
+from pipeline.evaluate.gold import GoldFact
+from pipeline.evaluate.identity import ChainCase, chain_of, chain_series
+from pipeline.evaluate.resolved import Resolve, ResolvedPlace, key_of
+from pipeline.evaluate.series import Measured, Series, case_of, measured
+from pipeline.evaluate.stated_fact import quote_of, sentence_of
+from pipeline.evidence.answer import Answer, Claim
+from pipeline.evidence.errors import NotFound, SourceMissing
+from pipeline.evidence.folded import fold
+from pipeline.evidence.layer import Layer
+from pipeline.evidence.measurement import Address, PageAddress
+from pipeline.evidence.packet import Packet, PacketEntry
+from pipeline.evidence.passage import Passage
+from pipeline.store import answers, passages, versions
+from pipeline.store.connect import Connection
+from pipeline.store.database import Database
+from pipeline.store.scope import Scope
+from pipeline.store.versions import VersionRow
+
+MOST_BESIDE = 8
+"""Passages of the twin that stand in a fact's packet, before those of its own page."""
+
+_SUFFIXES = (".htm", ".html")
+
+
+@dataclass(frozen=True, slots=True)
+class TwinCase:
+    """One fact, cited by its line in the PDF and then in the HTML file. None: the line could not be quoted there.
+
+    `own`: it resolved to the version with the PDF's bytes; `page`: on the fact's page; `twin`: cited in the HTML file,
+    it resolved to that one. `cited` tells what it resolved to.
+    """
+
+    id: str
+    readable: bool
+    own: bool | None
+    page: bool | None
+    twin: bool | None
+    cited: str
+    address: Address | None
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "id": self.id,
+            "readable": self.readable,
+            "own": self.own,
+            "page": self.page,
+            "twin": self.twin,
+            "cited": self.cited,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class TwinReport:
+    """All facts of a twin's gold, and each citation against what it names."""
+
+    source: str
+    cases: tuple[TwinCase, ...]
+    citations: tuple[ChainCase, ...]
+
+    @property
+    def measured(self) -> Measured:
+        wanted: list[tuple[str, str, Callable[[TwinCase], bool | None]]] = [
+            ("quoted", "lines found in a passage of the PDF", _quoted),
+            ("own", "  resolve to the PDF's own version (sha256)", lambda one: one.own),
+            ("page", "  and to the fact's page", lambda one: one.page),
+            ("twin", "cited in the HTML file: resolve to its version", lambda one: one.twin),
+        ]
+        series = [
+            Series(
+                key,
+                name,
+                tuple(case_of(key, one.id, value(one), one.cited, one.address) for one in self.cases),
+            )
+            for key, name, value in wanted
+        ]
+        return measured(Layer.IDENTITY, "identity", [*chain_series(self.citations), *series])
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "layer": "identity",
+            "source": self.source,
+            "measured": [figure.to_json() for figure in self.measured.figures],
+            "facts": [one.to_json() for one in self.cases],
+            "citations": [one.to_json() for one in self.citations],
+        }
+
+    @property
+    def words(self) -> str:
+        wrong = [
+            f"{one.id}: {one.cited}" for one in self.cases if one.readable and not (one.own and one.page)
+        ]
+        unread = sum(not one.readable for one in self.cases)
+        broken = [f"{one.id}: {one.broken}" for one in self.citations if one.broken]
+        return "\n".join(
+            [
+                self.source,
+                "",
+                self.measured.words,
+                "",
+                f"Facts whose line the gold runs together, so that nobody can quote it: {unread}",
+                f"Not resolved to their own page ({len(wrong)}):",
+                *(wrong or ["none"]),
+                f"Citations that do not resolve to what they name ({len(broken)}):",
+                *(broken or ["none"]),
+            ]
+        )
+
+
+def _quoted(one: TwinCase) -> bool | None:
+    return one.own is not None if one.readable else None
+
+
+def evaluate_twin(
+    facts: Sequence[GoldFact], pdf: Path, database: Database, scope: Scope, resolve: Resolve
+) -> TwinReport:
+    """Each fact cited in an answer whose packet holds both files' passages; the answers are taken back.
+
+    Raises SourceMissing when the HTML file is not beside the PDF, NotFound when one of them is not in the library.
+    """
+    html = _twin_of(pdf)
+    with database.scoped(scope) as conn:
+        own, other = _version(conn, pdf), _version(conn, html)
+        beside = passages.of_pages(conn, [(other.id, index) for index in range(other.page_count)])
+    trial = _Trial(database, scope, resolve, own, other, beside)
+    cases: list[TwinCase] = []
+    chain: list[ChainCase] = []
+    ordered = sorted(facts, key=lambda fact: fact.page_index)
+    for page_index, of_page in groupby(ordered, key=lambda fact: fact.page_index):
+        for fact in of_page:
+            case, citations = trial.of(fact, page_index)
+            cases.append(case)
+            chain += citations
+    return TwinReport(f"{pdf.name} beside {html.name}", tuple(cases), tuple(chain))
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    database: Database
+    scope: Scope
+    resolve: Resolve
+    own: VersionRow
+    other: VersionRow
+    beside: Sequence[Passage]
+
+    def of(self, fact: GoldFact, page_index: int) -> tuple[TwinCase, list[ChainCase]]:
+        quote = quote_of(fact)
+        if quote is None:
+            return self._case(fact, None, None, readable=False), []
+        with self.database.scoped(self.scope) as conn, conn.transaction(force_rollback=True):
+            packet = self._packet(conn, fact, page_index)
+            sources = source_pages(conn, packet)
+            claims = list(_claims(fact, quote, packet, sources, (self.own, self.other)))
+            if not claims:
+                return self._case(fact, None, None, readable=True), []
+            answer = Answer(
+                uuid4(),
+                f"What does {self.own.title} print?",
+                "gold",
+                None,
+                datetime.now(UTC),
+                tuple(claims),
+                packet,
+            )
+            answers.save(conn, self.scope.user_id, answer)
+            resolved = self.resolve(conn, answer)
+        cited = {
+            claim.citations[0].passage.version: resolved[key_of(claim.number, claim.citations[0].id)]
+            for claim in claims
+        }
+        case = self._case(fact, cited.get(str(self.own.id)), cited.get(str(self.other.id)), readable=True)
+        return case, list(chain_of(answer, resolved, fact.id, case.address))
+
+    def _packet(self, conn: Connection, fact: GoldFact, page_index: int) -> Packet:
+        """The twin's passages that print the fact come first: whoever takes the first that fits takes the wrong one."""
+        label = fold(fact.row_label).key
+        beside = [one for one in self.beside if fact.display in one.text and label in fold(one.text).key]
+        mine = passages.of_page(conn, self.own.id, page_index)
+        return Packet.of(
+            [
+                *((one, self.other.title, 1.0) for one in beside[:MOST_BESIDE]),
+                *((one, self.own.title, 0.5) for one in mine),
+            ]
+        )
+
+    def _case(
+        self, fact: GoldFact, own: ResolvedPlace | None, twin: ResolvedPlace | None, *, readable: bool
+    ) -> TwinCase:
+        is_own = own.is_shown and own.sha256 == self.own.sha256 if own else None
+        is_twin = twin.is_shown and twin.sha256 == self.other.sha256 if twin else None
+        told = (
+            f"{fact.display} on page index {fact.page_index}: {own.state}, page index {own.page_index} of "
+            f"version {own.version_id}"
+            if own
+            else f"{fact.display} on page index {fact.page_index}: its line stands in no passage"
+        )
+        address = PageAddress(self.own.document_id, fact.page_index)
+        page = is_own and own is not None and own.page_index == fact.page_index
+        return TwinCase(fact.id, readable, is_own, page if own else None, is_twin, told, address)
+
+
+def _claims(
+    fact: GoldFact,
+    quote: str,
+    packet: Packet,
+    sources: Mapping[PageKey, SourcePage],
+    wanted: Sequence[VersionRow],
+) -> Iterator[Claim]:
+    """The fact stated once a file in which its line can be quoted, by the handle of that file's passage."""
+    checker = ClaimChecker(packet, {entry.passage.id for entry in packet.entries}, sources)
+    number = 0
+    for version in wanted:
+        entry = _holding(quote, version.id, packet, sources)
+        if entry is None:
+            continue
+        draft = DraftClaim(sentence_of(fact), (DraftCitation(str(entry.handle), quote),))
+        claim = checker.check(draft, number + 1)
+        if claim is not None and claim.citations:
+            number += 1
+            yield claim
+
+
+def _holding(
+    quote: str, version: UUID, packet: Packet, sources: Mapping[PageKey, SourcePage]
+) -> PacketEntry | None:
+    """The version's first passage in which the quote has one place; else the first with several."""
+    held = [
+        (len(found.ranges), entry)
+        for entry in packet.entries
+        if entry.passage.id.version == str(version)
+        and (found := find_quote(quote, entry, packet, sources)).ranges
+    ]
+    return min(held, key=lambda one: one[0])[1] if held else None
+
+
+def _twin_of(pdf: Path) -> Path:
+    found = [pdf.with_suffix(suffix) for suffix in _SUFFIXES if pdf.with_suffix(suffix).is_file()]
+    if not found:
+        raise SourceMissing(
+            f"There is no HTML file beside {pdf.name} with its name. The twin's measurement needs both.",
+            source=pdf.name,
+        )
+    return found[0]
+
+
+def _version(conn: Connection, file: Path) -> VersionRow:
+    version = versions.find_by_sha256(conn, hashlib.sha256(file.read_bytes()).hexdigest())
+    if version is None:
+        raise NotFound(f"The library lacks {file.name}. Run `pincite ingest {file}`.")
+    return version
