@@ -102,8 +102,8 @@ class DeepLink {
    * The other parameters stay as they are, Streamlit's own among them.
    */
   writeNow() {
-    const { evidence, data, root } = this.pane;
-    if (!evidence || this.asked || !root.isConnected) return;
+    const { evidence, data, root, outside } = this.pane;
+    if (!evidence || this.asked || outside.isOn || !root.isConnected) return;
     if (new URLSearchParams(location.search).get("answer") !== data.answer_id) return;
     const others = location.search
       .slice(1)
@@ -114,10 +114,15 @@ class DeepLink {
     history.replaceState(history.state, "", location.pathname + search + location.hash);
   }
 
+  /** Evidence is addressed on the page of its answer, the app's first. */
+  get path() {
+    return this.pane.outside.isOn ? location.pathname.replace(/[^/]*\/?$/, "") : location.pathname;
+  }
+
   /** A link that opens what is on screen. */
   href() {
     const parts = [`answer=${this.pane.data.answer_id}`, ...this.parts()];
-    return `${location.origin}${location.pathname}?${parts.join("&")}`;
+    return `${location.origin}${this.path}?${parts.join("&")}`;
   }
 
   /**

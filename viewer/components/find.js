@@ -64,6 +64,7 @@ class FindBar {
 
   close({ focus = true } = {}) {
     if (!this.isOpen) return;
+    this.left = this.walk.current;
     this.clear();
     this.panel.hidden = true;
     this.button.setAttribute("aria-expanded", "false");
@@ -71,6 +72,7 @@ class FindBar {
     const isThere = this.origin?.isConnected && this.origin.getClientRects().length > 0;
     if (isThere) this.origin.focus({ preventScroll: true });
     else this.pane.focusView();
+    this.pane.tellTools("searched");
   }
 
   clear() {

@@ -22,7 +22,7 @@ class FindForm {
       onfocus: () => events.focused(),
       oninput: () => events.typed(),
       onkeydown: (event) => {
-        if (event.key !== "Enter" || event.isComposing) return;
+        if (event.key !== "Enter" || event.isComposing || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
         events.entered(event.shiftKey ? -1 : 1);
       },

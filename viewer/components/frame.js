@@ -37,10 +37,11 @@ class FrameView {
     this.load();
   }
 
-  /** What belongs to one filing: what was found in it, what stands around, and a place that is still to be gone to. */
+  /** What belongs to one filing: what was found and marked in it, what stands around, a place still to be gone to. */
   forget() {
     this.found = new FrameFound(this);
     this.places = new FramePlaces(this);
+    this.picked = new FramePicked(this);
   }
 
   renew(source) {
@@ -150,12 +151,14 @@ class FrameView {
     } catch (error) {
       if (!(error instanceof FrameProblem)) throw error;
       marks.ranges = new Map();
+      this.picked.draw();
       marks.paint();
       this.events.failed({ message: error.message, isQuote: true });
       return;
     }
     this.frame.root.setAttribute("aria-label", `The filing, isolated. ${citation.words()}.`);
     this.found.draw();
+    this.picked.draw();
     if (citation.current) this.bringCurrent();
     else if (!this.hasPainted) this.seen.goToSection(citation.pageIndex);
     this.repaint();

@@ -38,6 +38,11 @@ const FRAME_STYLES = `
   .tag { color: #241700; background: #f4b41a; border: 1px solid #a86200; }
   .tag.read { color: #5e3c00; background: #ffffff; border-style: dashed; }
   .number { color: #fff; background: #1f4e8c; border: 1px solid #1f4e8c; }
+  .place { background: rgba(123, 63, 190, 0.13); }
+  .edge.place { background: none; border: 2px dashed #6b2fa8; }
+  .edge.place.beside { border: 1px dotted #6b2fa8; }
+  .edge.cursor { background: none; border: 2px solid #6b2fa8; outline: 2px solid #fff; }
+  .place-label { color: #fff; background: #6b2fa8; border: 1px solid #6b2fa8; }
   @media (forced-colors: active) {
     i, b, u, s { forced-color-adjust: none; }
     .ground { display: none; }
@@ -49,6 +54,9 @@ const FRAME_STYLES = `
     .edge.hit.current { border: 3px double LinkText; }
     .tag { color: HighlightText; background: Highlight; border-color: CanvasText; }
     .number { color: Canvas; background: LinkText; border-color: CanvasText; }
+    .edge.place { border-color: CanvasText; }
+    .edge.cursor { border-color: Highlight; outline-color: Canvas; }
+    .place-label { color: Canvas; background: CanvasText; border-color: CanvasText; }
   }
 `;
 const FRAME_LAYER = {
@@ -94,6 +102,8 @@ class FrameMarks {
     this.hits = [];
     this.at = null;
     this.around = [];
+    this.places = [];
+    this.cursor = [];
     this.boxes = new Map();
     this.painted = new Map();
   }
@@ -128,22 +138,32 @@ class FrameMarks {
 
   paint() {
     this.boxes = new Map([...this.ranges].map(([piece, ranges]) => [piece, this.pageBoxes(ranges)]));
-    const watched = [...this.ranges.values(), ...this.hits.slice(0, WATCHED_HITS), this.hits[this.at] ?? []];
+    const watched = [
+      ...this.ranges.values(),
+      ...this.hits.slice(0, WATCHED_HITS),
+      this.hits[this.at] ?? [],
+      ...this.places.flatMap(({ parts }) => parts.map(({ ranges }) => ranges)),
+      ...this.cursor,
+    ];
     const firsts = watched.flatMap(([first]) => first ?? []);
     this.painted = new Map(firsts.map((range) => [range, this.toPage(range.getBoundingClientRect())]));
     const current = new Set(this.citation?.current?.pieces ?? []);
     const evidence = this.evidenceParts(current);
     const found = this.hits.map((ranges, index) => this.hitParts(ranges, index));
+    const places = this.places.map((place) => this.placeParts(place));
     this.ground.replaceChildren(
       ...this.bands(current),
       ...evidence.map(([fill]) => fill),
       ...found.flatMap(({ fills }) => fills),
+      ...places.flatMap(({ fills }) => fills),
     );
     this.lines.replaceChildren(
       ...this.aroundParts(),
       ...evidence.map(([, edge]) => edge),
       ...found.flatMap(({ edges }) => edges),
+      ...places.flatMap(({ edges }) => edges),
       ...this.tags(current),
+      ...this.cursorParts(),
     );
   }
 
@@ -196,6 +216,32 @@ class FrameMarks {
     const node = this.node("b", "number", this.besides(block, box, 9 + 7 * words.length));
     node.textContent = words;
     return node;
+  }
+
+  /** What a reviewer marked as the right place: its own words washed, outlined and labelled, the rest only outlined. */
+  placeParts({ place, parts }) {
+    const boxed = parts.map((part) => ({ ...part, boxes: this.pageBoxes(part.ranges) }));
+    const own = boxed.filter(({ isBeside }) => !isBeside);
+    const fills = own.flatMap(({ boxes }) => boxes.map((box) => this.node("i", "place", box)));
+    for (const fill of fills) fill.dataset.place = place.id;
+    const edges = boxed.flatMap(({ boxes, isBeside }) =>
+      boxes.map((box) => this.node("s", isBeside ? "edge place beside" : "edge place", grown(box))),
+    );
+    const [first] = own.filter(({ boxes }) => boxes.length);
+    if (first) edges.push(this.label(first.ranges[0], first.boxes[0], place.label));
+    return { fills, edges };
+  }
+
+  label(range, box, words) {
+    const block = range.startContainer.parentElement.closest("[id]") ?? this.document.body;
+    const node = this.node("b", "tag place-label", this.besides(block, box, 11 + 6.2 * words.length));
+    node.textContent = words;
+    return node;
+  }
+
+  cursorParts() {
+    const boxes = this.cursor.flatMap((ranges) => this.pageBoxes(ranges));
+    return boxes.map((box) => this.node("s", "edge cursor", grown(box)));
   }
 
   aroundParts() {

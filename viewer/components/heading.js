@@ -76,6 +76,11 @@ class Heading {
     this.showState(state);
   }
 
+  /** Where Escape and the button lead. */
+  setBack(words) {
+    this.back.firstChild.textContent = words;
+  }
+
   /** One of two that are compared can be closed; the way back to the answer is then by Escape only. */
   setClosable(isClosable) {
     this.closing.hidden = !isClosable;

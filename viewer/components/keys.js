@@ -1,7 +1,5 @@
 /** The list of all keys, as a dialog over the pane. */
 
-ICONS.keyboard = ["M3.5 6.5h17v11h-17z", "M7 10.2h.1", "M10.4 10.2h.1", "M13.7 10.2h.1", "M17 10.2h.1", "M8 14h8"];
-
 const KEY_NAMES = { Escape: "Esc", ArrowUp: "↑", ArrowDown: "↓", " ": "Space" };
 const EVERYWHERE = [
   { key: "Tab", words: "To the next control, and into the text" },
@@ -28,11 +26,11 @@ class KeyList {
   /** Closing it leads back to where the reader was, which need not be the button. */
   fill() {
     this.cameFrom = this.pane.root.getRootNode().activeElement;
-    const own = this.pane.keys.filter((one) => one.words);
-    const tools = this.pane.tools.flatMap((tool) => tool.keys ?? []).filter((one) => one.words);
+    const usable = this.pane.ownAndTools.filter((one) => one.words);
+    const own = [...usable, ...this.pane.picking.listedKeys];
     this.popover.root.replaceChildren(
       element("h3", {}, "Keys in the evidence pane"),
-      element("dl", {}, [...own, ...tools].map(keyLine)),
+      element("dl", {}, own.map(keyLine)),
       element("h3", {}, "Everywhere"),
       element("dl", {}, EVERYWHERE.map(keyLine)),
       element(

@@ -11,13 +11,19 @@ class Original {
       opened: () => this.fill(),
     });
     this.second = new SecondOpinion(pane, { closed: () => this.button.focus({ preventScroll: true }) });
-    this.keys = [{ key: "v", words: "Second opinion: drawn by your browser", action: () => this.openSecond() }];
+  }
+
+  /** The browser's renderer is put beside the pane by the script, which does not know what is shown from outside. */
+  get keys() {
+    if (this.pane.outside.isOn) return [];
+    return [{ key: "v", words: "Second opinion: drawn by your browser", action: () => this.openSecond() }];
   }
 
   // The menu ------------------------------------------------------------------------------------------------------
 
   fill() {
-    this.popover.root.replaceChildren(this.secondItem(), this.fileItem());
+    const second = this.pane.outside.isOn ? [] : [this.secondItem()];
+    this.popover.root.replaceChildren(...second, this.fileItem());
     this.renewLink();
   }
 

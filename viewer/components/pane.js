@@ -1,5 +1,6 @@
 /** The evidence pane: opens citations without a script run, answers to keys, and lets its tools know. */
 
+const CONTROLS = "button, a[href], input, textarea, select, [role=radio], [role=option], [contenteditable]";
 const NOTHING = { answer_id: "", open: null, evidence: [], sources: {}, problem: null };
 
 class Pane {
@@ -19,13 +20,15 @@ class Pane {
     this.parent.querySelector(".mount").replaceChildren(this.root);
     this.tools = PANE_TOOLS.map((make) => make(this));
     this.passages = this.tools.find((tool) => tool instanceof ReadPassages);
+    this.outside = this.tools.find((tool) => tool instanceof Outside);
+    this.picking = this.tools.find((tool) => tool instanceof Picking);
     this.keys = this.ownKeys();
     this.placeTools();
     this.onOpen = ({ detail }) =>
       detail.answer_id === this.data.answer_id &&
       this.open(detail.key, { isAsked: true, place: detail.place ?? null });
     this.onAnswer = () => this.evidence && this.tell();
-    this.onKey = (event) => event.target === document.body && this.whenKeyed(event);
+    this.onKey = (event) => this.isOurs(event) && this.whenKeyed(event, { isInside: false });
     window.addEventListener("keydown", this.onKey, true); // before Streamlit's own keys, where nothing has the focus
     document.addEventListener("pincite:open", this.onOpen);
     document.addEventListener("pincite:answer", this.onAnswer);
@@ -153,12 +156,17 @@ class Pane {
 
   // Data ----------------------------------------------------------------------------------------------------------
 
-  /** New data of the same answer keeps what is open, with its new links; another answer opens what its script says. */
+  /** What the script sends: the pane's data, unless another component brings it (outside.js). */
   update(data, setTriggerValue) {
     this.setTriggerValue = setTriggerValue;
     this.root.dataset.theme = themeOf(this.host);
+    if (this.outside.isBehind(data)) return;
     // An answer that is being written has no evidence at first: what comes then is opened as a new answer's is.
-    const isSame = data.answer_id === this.data.answer_id && this.data.evidence.length > 0;
+    this.take(data, data.answer_id === this.data.answer_id && this.data.evidence.length > 0);
+  }
+
+  /** New data of the same answer keeps what is open, with its new links; another answer opens what its data says. */
+  take(data, isSame) {
     this.data = data;
     if (!isSame) {
       this.choices.clear();
@@ -176,7 +184,8 @@ class Pane {
     const shown = reader.evidence;
     if (!evidence && this.passages.entryOf(key)) return this.passages.open(key);
     if (!evidence) return reader === this.readers[0] ? this.close(key) : this.endComparison();
-    if (shown?.key === key && JSON.stringify(evidence) === JSON.stringify(shown))
+    const isUnchanged = shown?.key === key && JSON.stringify(evidence) === JSON.stringify(shown);
+    if (isUnchanged && !isFirst)
       reader.renew(evidence, this.sourceOf(evidence));
     else this.openIn(reader, evidence, isFirst ? { at: this.data.open_region, zoom: this.data.open_zoom } : {});
     this.showToolbar();
@@ -184,7 +193,8 @@ class Pane {
 
   /** Has the script run, with a value that it reads: "retry" for new links, "newer", "original". */
   request(name, value) {
-    this.setTriggerValue(name, value);
+    if (this.outside.isOn) send("request", { name, value });
+    else this.setTriggerValue(name, value);
   }
 
   /** The server looks for the cited words in the newer version; its answer comes with the next data. */
@@ -472,6 +482,13 @@ class Pane {
     this.reader.goToRegion(this.citation?.at ?? 0);
   }
 
+  /** Keys of the page around: where nothing has the focus, and while a place is marked wherever they are no control's. */
+  isOurs(event) {
+    const path = event.composedPath();
+    if (path[0] === document.body) return true;
+    return this.picking.isActive && !path.includes(this.root) && !path[0].closest?.(CONTROLS);
+  }
+
   focusView() {
     (this.viewer === this.sheets ? this.sheets.view : this.reader.heading.title).focus({ preventScroll: true });
   }
@@ -494,17 +511,24 @@ class Pane {
     ];
   }
 
-  whenKeyed(event) {
-    if (event.defaultPrevented || event.altKey || !this.evidence) return;
+  /** The keys that mean something now. */
+  get ownAndTools() {
+    const all = [...this.keys, ...this.tools.flatMap((tool) => tool.keys ?? [])];
+    return all.filter(({ key }) => !this.outside.reserves(key));
+  }
+
+  /** While a place is marked, picking has the keys first. Those that mean nothing here may mean something beside. */
+  whenKeyed(event, { isInside = true } = {}) {
+    if (event.defaultPrevented || event.altKey) return;
     const isCommand = event.ctrlKey || event.metaKey;
     if (!isCommand && event.target.closest?.("input, textarea, select")) return;
     const pressed = isCommand ? `Mod+${event.key.toLowerCase()}` : event.key;
-    const all = [...this.keys, ...this.tools.flatMap((tool) => tool.keys ?? [])];
-    const found = all.find(({ key }) => key === pressed);
-    if (!found) return;
+    const found = this.evidence && this.ownAndTools.find(({ key }) => key === pressed);
+    const action = this.picking.actionOf(event, pressed) ?? found?.action;
+    if (!action) return isInside && this.outside.passOn(event);
     event.preventDefault();
     event.stopPropagation();
-    found.action();
+    action();
   }
 
   whenMoved() {

@@ -34,7 +34,8 @@ class Sheets extends ColumnView {
 
   /**
    * A layer over the pages: `mount(sheet)` for each page that comes to exist, `placed(sheet)` when its size changes,
-   * `unmount(sheet)` when it goes, `drawn(citation)` when another citation is shown; all but the first are optional.
+   * `imaged(sheet)` when its image is there, `unmount(sheet)` when it goes, `drawn(citation)` when another citation is
+   * shown; all but the first are optional.
    */
   addLayer(layer) {
     this.pages.addLayer(layer);
@@ -123,6 +124,7 @@ class Sheets extends ColumnView {
 
   whenDrawn(sheet) {
     this.drawOn(sheet);
+    for (const layer of this.pages.layers) layer.imaged?.(sheet);
     if (sheet.index === this.citation.page) this.loadMounted();
     else this.pages.sharpen(this.window);
     this.settlePaint();
@@ -174,6 +176,19 @@ class Sheets extends ColumnView {
         return; // the page says so itself when it is opened
       }
     }
+  }
+
+  /** Fetches the page that a citation of any filing would open with, ahead of need. Rejects as `PageImages.prepare`. */
+  async warm(version, source, citation, options) {
+    const isShown = version === this.version;
+    const room = this.view.clientWidth ? this.window : this.rest;
+    const column = isShown ? this.column : new PageColumn(source.sizes);
+    const index = citation.page;
+    if (!room || (isShown && this.mounted.has(index))) return;
+    const fit = isShown ? this.fit : "evidence";
+    const zoom = fit ? column.fitZoom(fit, index, citation, room) : this.zoom;
+    const width = imageWidth(onScreenGrid(column.sizes[index].width * zoom));
+    await this.images.prepare(source, index, width, options);
   }
 
   // Hits ----------------------------------------------------------------------------------------------------------

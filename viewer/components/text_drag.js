@@ -6,6 +6,18 @@
 const SCROLL_SHARE = 0.25; // of the distance by which the pointer has left the view, in px a frame
 const FASTEST_SCROLL = 48;
 
+/** Scrolls a view towards a pointer { x, y } that has left it; false where it is inside. */
+function scrollTowards(view, { x, y }) {
+  const frame = view.getBoundingClientRect();
+  const step = (at, start, length) => {
+    const away = at < start ? at - start : Math.max(0, at - start - length);
+    return Math.max(-FASTEST_SCROLL, Math.min(FASTEST_SCROLL, away * SCROLL_SHARE));
+  };
+  const [across, down] = [step(x, frame.left, view.clientWidth), step(y, frame.top, view.clientHeight)];
+  if (across || down) view.scrollBy({ left: across, top: down, behavior: "instant" });
+  return Boolean(across || down);
+}
+
 class TextDrag {
   /** `selection`: the TextSelection that is told what lies between the two ends of a drag. */
   constructor(selection) {
@@ -67,25 +79,9 @@ class TextDrag {
   follow() {
     this.tick = null;
     if (!this.held) return;
-    if (this.scrollAlong()) this.tick = requestAnimationFrame(() => this.follow());
+    if (scrollTowards(this.sheets.view, this.point)) this.tick = requestAnimationFrame(() => this.follow());
     if (this.held.anchor) this.extend();
     else this.begin();
-  }
-
-  /** Scrolls towards a pointer that has left the view; false where it is inside. */
-  scrollAlong() {
-    const { view } = this.sheets;
-    const frame = view.getBoundingClientRect();
-    const step = (at, start, length) => {
-      const away = at < start ? at - start : Math.max(0, at - start - length);
-      return Math.max(-FASTEST_SCROLL, Math.min(FASTEST_SCROLL, away * SCROLL_SHARE));
-    };
-    const [across, down] = [
-      step(this.point.x, frame.left, view.clientWidth),
-      step(this.point.y, frame.top, view.clientHeight),
-    ];
-    if (across || down) view.scrollBy({ left: across, top: down, behavior: "instant" });
-    return Boolean(across || down);
   }
 
   extend() {

@@ -12,6 +12,7 @@
  *   opened()        another evidence is open: `pane.evidence`, `pane.source`, `pane.citation`, `pane.viewer` (or null)
  *   painted()       its marks are on screen
  *   moved()         the view was scrolled or zoomed, or another region is current
+ *   searched()      the search was closed by the reader; `FindBar.left` is the hit that was looked at, or null
  *   renewed()       the same evidence has new links
  *   closed()        nothing is open
  *   disconnect()    the pane leaves the page

@@ -1,0 +1,125 @@
+/**
+ * Places that a reviewer marked as the right ones, and the one that the keyboard's cursor stands on, over the pages.
+ *
+ * They are violet and dashed, and each says "right place": amber belongs to what was cited, blue to what was found.
+ */
+
+const PLACE_LABEL = "right place";
+const PLACE_CURSOR = "cursor";
+
+/** Whether a piece of a marked place gives it its meaning only: a row's label, a column's head, a unit. */
+function isBesidePlace(place, { role }) {
+  return place.unit !== "passage" && CONTEXT_ROLES.has(role);
+}
+
+/** A layer of Sheets. A place: `{ page_index, unit, regions, name, label }`, its regions in percent of their pages. */
+class PlaceLayer {
+  constructor(sheets) {
+    this.sheets = sheets;
+    this.layers = new Map();
+    this.places = [];
+    this.cursor = null;
+    sheets.addLayer(this);
+  }
+
+  /** Over the marks of the evidence: they are lines and a thin wash, and hide nothing. */
+  mount(sheet) {
+    const layer = element("div", { class: "places" });
+    this.layers.set(sheet, layer);
+    sheet.marks.after(layer);
+    this.draw(sheet);
+  }
+
+  placed(sheet) {
+    this.draw(sheet);
+  }
+
+  imaged(sheet) {
+    this.draw(sheet);
+  }
+
+  unmount(sheet) {
+    this.layers.get(sheet)?.remove();
+    this.layers.delete(sheet);
+  }
+
+  show(places) {
+    this.places = places;
+    this.drawAll();
+  }
+
+  /** `regions` under the keyboard's cursor, `[{ page_index, left, top, width, height }]`; null where there is none. */
+  showCursor(regions) {
+    this.cursor = regions;
+    this.drawAll();
+  }
+
+  drawAll() {
+    for (const sheet of this.layers.keys()) this.draw(sheet);
+  }
+
+  draw(sheet) {
+    const layer = this.layers.get(sheet);
+    if (!layer) return;
+    const onPage = (regions) => regions.filter((region) => region.page_index === sheet.index);
+    const places = this.places
+      .map((place) => ({ place, regions: onPage(place.regions) }))
+      .filter(({ regions }) => regions.length);
+    const boxes = places.flatMap(({ place, regions }) => regions.map((one) => this.box(one, place)));
+    const cursor = onPage(this.cursor ?? []).map((region) => percentBox("place cursor", region));
+    layer.replaceChildren(...boxes, ...cursor, ...this.labels(sheet, places));
+  }
+
+  /** A place is named once, at its first own region. */
+  box(region, place) {
+    const isBeside = isBesidePlace(place, region);
+    const isHead = region === place.regions.find((one) => !isBesidePlace(place, one));
+    const node = percentBox(isBeside ? "place beside" : "place", region);
+    if (!isHead) node.setAttribute("aria-hidden", "true");
+    else {
+      node.setAttribute("role", "img");
+      node.setAttribute("aria-label", place.name);
+    }
+    node.dataset.place = place.id;
+    return node;
+  }
+
+  /** Each label stands where nothing is printed or marked, else in the page's margin. */
+  labels(sheet, places) {
+    if (!places.length || !sheet.isDrawn) return [];
+    sheet.ink ??= new Ink(sheet.canvas);
+    const { width, height } = sheet.box;
+    const own = places.map(({ place, regions }) =>
+      regions.filter((region) => !isBesidePlace(place, region)).map((one) => pixels(one, width, height)),
+    );
+    const space = new FreeSpace(width, height, sheet.ink, [...own.flat(), ...marksOn(sheet, width, height)]);
+    return places.flatMap(({ place }, at) => {
+      if (!own[at].length) return [];
+      const label = tagOf(place.label, own[at], space);
+      label.classList.add("place-label");
+      label.title = place.name;
+      return [label];
+    });
+  }
+
+  disconnect() {
+    this.sheets.removeLayer(this);
+  }
+}
+
+function percentBox(name, region) {
+  const node = element("i", { class: name });
+  for (const side of ["left", "top", "width", "height"]) node.style[side] = `${region[side]}%`;
+  return node;
+}
+
+/** Where the evidence is marked on a sheet, in its px: boxes, tag and captions. */
+function marksOn(sheet) {
+  const drawn = sheet.marks.hidden ? [] : sheet.marks.querySelectorAll(".mark, .tag, .caption");
+  return [...drawn].map(({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) => ({
+    left: offsetLeft,
+    top: offsetTop,
+    right: offsetLeft + offsetWidth,
+    bottom: offsetTop + offsetHeight,
+  }));
+}
