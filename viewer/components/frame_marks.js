@@ -228,7 +228,7 @@ class FrameMarks {
       boxes.map((box) => this.node("s", isBeside ? "edge place beside" : "edge place", grown(box))),
     );
     const [first] = own.filter(({ boxes }) => boxes.length);
-    if (first) edges.push(this.label(first.ranges[0], first.boxes[0], place.label));
+    if (first) edges.push(this.label(first.ranges[0], first.boxes[0], place.tag));
     return { fills, edges };
   }
 

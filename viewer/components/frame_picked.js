@@ -30,10 +30,9 @@ class FramePicked {
     const { marks } = this.view;
     marks.places = this.places.map((place) => ({
       place,
-      parts: place.ranges.map((range) => ({
-        ranges: marks.rangesOf(range),
-        isBeside: isBesidePlace(place, range),
-      })),
+      parts: place.ranges
+        .map((range) => ({ ranges: marks.rangesOf(range), isBeside: isBesidePlace(place, range) }))
+        .filter(({ isBeside }) => place.isCurrent || !isBeside),
     }));
     marks.cursor = this.cursor.map((range) => marks.rangesOf(range));
   }

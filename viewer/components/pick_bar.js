@@ -14,7 +14,7 @@ const PICK_HELP = {
 };
 
 class PickBar {
-  /** `events`: unit(name), done(), passage(), go(place), remove(place). `passages` is the list's control. */
+  /** `root` stands above the page while a place is marked, `list` below it while there are places. `events`: unit(name), done(), passage(), go(place), remove(place). `passages` is the list's control. */
   constructor(events, passages) {
     this.events = events;
     this.units = Object.entries(PICK_UNITS).map(([unit, [words, title]]) => this.unitButton(unit, words, title));
@@ -25,9 +25,9 @@ class PickBar {
       { class: "button small", type: "button", hidden: true, onclick: () => events.passage() },
       "Mark this passage",
     );
-    this.head = element(
+    this.root = element(
       "div",
-      { class: "pick-head", hidden: true },
+      { class: "pick-bar pick-head", role: "group", "aria-label": "Mark the right place", hidden: true },
       element("p", { class: "pick-title" }, icon("target"), element("b", {}, "Mark the right place"), this.reason),
       element(
         "div",
@@ -45,7 +45,6 @@ class PickBar {
       this.said,
     );
     this.list = element("ul", { class: "pick-list", "aria-label": "Right places", hidden: true });
-    this.root = element("div", { class: "pick-bar", role: "group", "aria-label": "Right place", hidden: true }, this.head, this.list);
   }
 
   unitButton(unit, words, title) {
@@ -78,17 +77,11 @@ class PickBar {
   /** `citation` is the one that the place is put right for, or null. */
   open(citation) {
     this.reason.textContent = citation ? `instead of ${citation}` : "beside what is cited";
-    this.head.hidden = false;
-    this.place();
+    this.root.hidden = false;
   }
 
   close() {
-    this.head.hidden = true;
-    this.place();
-  }
-
-  place() {
-    this.root.hidden = this.head.hidden && this.list.hidden;
+    this.root.hidden = true;
   }
 
   offerPassage(isOffered) {
@@ -96,7 +89,9 @@ class PickBar {
   }
 
   say(iconName, words, action = null) {
-    this.said.replaceChildren(iconName ? icon(iconName) : "", element("span", {}, words), action ?? "");
+    const said = element("span", {}, words);
+    said.title = said.textContent;
+    this.said.replaceChildren(iconName ? icon(iconName) : "", said, action ?? "");
     this.said.classList.toggle("problem-said", iconName !== null);
   }
 
@@ -105,7 +100,6 @@ class PickBar {
     const focused = [...this.list.children].findIndex((item) => item.matches(":focus-within"));
     this.list.replaceChildren(...places.map((place) => this.item(place)));
     this.list.hidden = !places.length;
-    this.place();
     if (focused < 0) return;
     const next = this.list.children[Math.min(focused, places.length - 1)];
     next?.querySelector("button").focus({ preventScroll: true });

@@ -10,7 +10,7 @@ class Picking {
     this.picks = [];
     this.annotations = [];
     this.unit = "cells";
-    this.token = this.citation = this.wanted = null;
+    this.token = this.citation = this.wanted = this.current = null;
     this.pickers = new Map(); // by the view that they mark on
     this.queue = Promise.resolve();
     this.list = new PickPassages(pane, (key) => pane.open(key, { isAsked: true }));
@@ -25,6 +25,7 @@ class Picking {
       this.list.button,
     );
     this.panel = this.bar.root;
+    this.foot = this.bar.list;
     this.bar.showUnit(this.unit);
     this.hits = new PickHits(this);
     this.onPick = ({ detail }) => (detail.active ? this.begin(detail) : this.whenEnded(detail));
@@ -66,7 +67,7 @@ class Picking {
     this.pickers.forEach((picker) => picker.stop());
     this.hits.offer(false);
     const count = this.picks.length;
-    this.pane.announce(`Marking ended. ${count ? findWords(count, "right place", "") : "No right place"}.`);
+    this.pane.announce(`Marking ended. ${count ? `${findWords(count, "right place")} marked` : "Nothing is marked"}.`);
     send("picking", { active: false });
   }
 
@@ -282,6 +283,7 @@ class Picking {
   }
 
   add(places) {
+    this.current = places.at(-1).id;
     const fresh = places.filter((place) => !this.picks.some((one) => isSamePlace(one, place)));
     if (!fresh.length) return this.say("This place is marked already.");
     this.picks = [...this.picks, ...fresh.map((place) => ({ ...place, citation_id: this.citation }))];
@@ -320,7 +322,9 @@ class Picking {
       const label = all.length > 1 ? `${PLACE_LABEL} ${at + 1}` : PLACE_LABEL;
       const words = place.words ?? place.page_words ?? place.quote;
       const name = `${label[0].toUpperCase()}${label.slice(1)}: ${words}`;
-      return { regions: [], ranges: [], ...place, label, words, name };
+      const isCurrent = place.id === this.current || all.length === 1;
+      const tag = isCurrent ? label : String(at + 1); // many long labels would hide what is printed beside the places
+      return { regions: [], ranges: [], ...place, label, tag, words, name, isCurrent };
     });
   }
 
@@ -339,6 +343,8 @@ class Picking {
     if (place.state === "orphan") return this.complain("missing", place.state_words);
     const { pane } = this;
     if (pane.evidence?.version?.id === place.version_id && this.picker) {
+      this.current = place.id;
+      this.draw();
       this.picker.reveal(place);
       return pane.announce(place.name);
     }

@@ -12,7 +12,10 @@ function isBesidePlace(place, { role }) {
   return place.unit !== "passage" && CONTEXT_ROLES.has(role);
 }
 
-/** A layer of Sheets. A place: `{ page_index, unit, regions, name, label }`, its regions in percent of their pages. */
+/**
+ * A layer of Sheets. A place: `{ id, unit, regions, name, tag, isCurrent }`, its regions in percent of their pages. What
+ * gives a place its meaning is outlined for the current one only: of many places it would hide the page.
+ */
 class PlaceLayer {
   constructor(sheets) {
     this.sheets = sheets;
@@ -24,7 +27,7 @@ class PlaceLayer {
 
   /** Over the marks of the evidence: they are lines and a thin wash, and hide nothing. */
   mount(sheet) {
-    const layer = element("div", { class: "places" });
+    const layer = element("div", { class: "marked-places" });
     this.layers.set(sheet, layer);
     sheet.marks.after(layer);
     this.draw(sheet);
@@ -65,8 +68,10 @@ class PlaceLayer {
     const places = this.places
       .map((place) => ({ place, regions: onPage(place.regions) }))
       .filter(({ regions }) => regions.length);
-    const boxes = places.flatMap(({ place, regions }) => regions.map((one) => this.box(one, place)));
-    const cursor = onPage(this.cursor ?? []).map((region) => percentBox("place cursor", region));
+    const boxes = places.flatMap(({ place, regions }) =>
+      regions.filter((one) => place.isCurrent || !isBesidePlace(place, one)).map((one) => this.box(one, place)),
+    );
+    const cursor = onPage(this.cursor ?? []).map((region) => percentBox("marked-place cursor", region));
     layer.replaceChildren(...boxes, ...cursor, ...this.labels(sheet, places));
   }
 
@@ -74,7 +79,7 @@ class PlaceLayer {
   box(region, place) {
     const isBeside = isBesidePlace(place, region);
     const isHead = region === place.regions.find((one) => !isBesidePlace(place, one));
-    const node = percentBox(isBeside ? "place beside" : "place", region);
+    const node = percentBox(isBeside ? "marked-place beside" : "marked-place", region);
     if (!isHead) node.setAttribute("aria-hidden", "true");
     else {
       node.setAttribute("role", "img");
@@ -95,7 +100,7 @@ class PlaceLayer {
     const space = new FreeSpace(width, height, sheet.ink, [...own.flat(), ...marksOn(sheet, width, height)]);
     return places.flatMap(({ place }, at) => {
       if (!own[at].length) return [];
-      const label = tagOf(place.label, own[at], space);
+      const label = tagOf(place.tag, own[at], space);
       label.classList.add("place-label");
       label.title = place.name;
       return [label];
