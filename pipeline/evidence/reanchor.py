@@ -58,12 +58,15 @@ class Finder:
             return found
         if cited.page_index not in self._edition.texts:
             return missing(Reason.NO_WORDS)
+        in_row = self._in_own_row(cited)
+        if in_row and in_row.outcome is Outcome.SAME:
+            return in_row
         found = self._found_words(cited, [cited.page_index], is_same_file=True)
-        return self._in_own_row(cited) or found if found.outcome is Outcome.MISSING else found
+        return in_row if in_row and found.outcome is Outcome.MISSING else found
 
     def _in_own_row(self, cited: Cited) -> Reanchored | None:
-        """The cells of a row that are found by its label and their columns, with the same figures. To their letters
-        alone two figures side by side are one number, so that a single cell is not found by them."""
+        """The quoted cells by their row's label and their columns on the same page, with the same figures: a dash or a
+        short figure is not told from others by its letters."""
         positions = self._rows.get(cited.row.label, []) if cited.row else []
         on_page = [at for at in positions if self._sequence[at].page_index == cited.page_index]
         if cited.row is None or not on_page:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pipeline.evidence.anchor import TELLING_SURROUNDINGS
-from pipeline.evidence.cited import SURROUNDINGS, Cited, masked
+from pipeline.evidence.cited import SURROUNDINGS, Cited
 from pipeline.evidence.figures import Figure
-from pipeline.evidence.folded import common_length, fold
+from pipeline.evidence.folded import Folded, common_length, fold
 from pipeline.evidence.quote import Reading
 from pipeline.evidence.reanchored import Spot
 from pipeline.evidence.text import TextRange
@@ -36,7 +36,7 @@ class PageText:
         self.page_index = page_index
         self.text = text
         self._folded = fold(text)
-        self._masked = masked(self._folded.key)
+        self._masked, self._origins = _masked(self._folded, text)
 
     def places(self, words: Words) -> Iterator[WordPlace]:
         """Every place of the words' letters, in order."""
@@ -59,17 +59,6 @@ class PageText:
     def _reading(self) -> Reading:
         return Reading(self.text)
 
-    @cached_property
-    def _origins(self) -> list[tuple[int, int]]:
-        """For each character of the masked key the characters of the key that it stands for."""
-        origins: list[tuple[int, int]] = []
-        position = 0
-        for number in _NUMBER.finditer(self._folded.key):
-            origins += [(index, index + 1) for index in range(position, number.start())]
-            origins.append(number.span())
-            position = number.end()
-        return origins + [(index, index + 1) for index in range(position, len(self._folded.key))]
-
 
 class Words:
     """Cited words, folded once."""
@@ -78,10 +67,10 @@ class Words:
         self._cited = cited
         self._folded = fold(cited.exact)
         self.key = self._folded.key
-        self.masked = masked(self.key)
+        self.masked, _ = _masked(self._folded, cited.exact)
         self.letters = sum(map(str.isalpha, self.key))
-        self._before = masked(fold(cited.prefix).key)[::-1]
-        self._after = masked(fold(cited.suffix).key)
+        self._before = _masked(fold(cited.prefix), cited.prefix)[0][::-1]
+        self._after = _masked(fold(cited.suffix), cited.suffix)[0]
         self.figures: tuple[Figure, ...] = ()
         if self.key:  # the figures at the edges are read whole, as they stood
             whole = TextRange(self._folded.starts[0], self._folded.ends[-1]).shift(len(cited.prefix))
@@ -91,8 +80,12 @@ class Words:
         """A place of the letters, compared with what stood around them. More of the page is read than was kept, so
         that added blanks and marks push no letter out."""
         reach = 4 * SURROUNDINGS
-        before = masked(fold(text[max(span.start - reach, 0) : span.start]).key)[::-1]
-        after = masked(fold(text[span.end : span.end + reach]).key)
+        stands_before, stands_after = (
+            text[max(span.start - reach, 0) : span.start],
+            text[span.end : span.end + reach],
+        )
+        before = _masked(fold(stands_before), stands_before)[0][::-1]
+        after = _masked(fold(stands_after), stands_after)[0]
         agreement = common_length(self._before, before), common_length(self._after, after)
         is_whole = agreement == (len(self._before), len(self._after))
         return WordPlace(
@@ -115,6 +108,29 @@ class Words:
         if not covered:
             return None
         return TextRange(there.starts[covered[0]], there.ends[covered[-1]]).shift(span.start)
+
+
+def _masked(folded: Folded, text: str) -> tuple[str, list[tuple[int, int]]]:
+    """A text's key in which every number reads alike, and for each of its characters those of the key that it stands
+    for. Numbers with a blank between them are two, though nothing divides them in the key: the cells of a row, a
+    figure at a line's end and the mark of a footnote in the next."""
+    words: list[str] = []
+    origins: list[tuple[int, int]] = []
+    position = 0
+    for number in _NUMBER.finditer(folded.key):
+        words.append(folded.key[position : number.start()])
+        origins += [(index, index + 1) for index in range(position, number.start())]
+        first = number.start()
+        for index in range(number.start() + 1, number.end() + 1):
+            if index == number.end() or any(
+                map(str.isspace, text[folded.ends[index - 1] : folded.starts[index]])
+            ):
+                words.append("0")
+                origins.append((first, index))
+                first = index
+        position = number.end()
+    words.append(folded.key[position:])
+    return "".join(words), origins + [(index, index + 1) for index in range(position, len(folded.key))]
 
 
 def _cuts_a_word(span: TextRange, text: str) -> bool:

@@ -296,6 +296,21 @@ def test_each_cell_of_the_same_file_is_found_beside_its_neighbours() -> None:
         assert found.place.range.start == cell.start + len("A line that the other parser left out\n")
 
 
+def test_figures_side_by_side_are_two_numbers_to_their_letters() -> None:
+    """A note's mark stands right behind the last figure of the line above it."""
+    old, new = Draft(), Draft()
+    for draft, first in ((old, "Total 102,673"), (new, "Another line\nTotal 102,673")):
+        draft.line(1, first)
+        draft.line(1, "(1) The Board authorized the purchase of up to 90 million shares.")
+    cited = describe(
+        old.edition(), 1, part(old.edition(), 1, "(1) The Board authorized the purchase of up to 90")
+    )
+    for found in (Finder(new.edition()).find_again(cited), Finder(new.edition()).find(cited)):
+        assert found.outcome is Outcome.SAME
+        assert found.place is not None
+        assert found.place.range.of(new.texts[1]).startswith("1) The Board authorized")
+
+
 def test_words_that_the_other_parser_reads_twice_are_ambiguous() -> None:
     draft = Draft()
     for _ in range(2):
