@@ -16,6 +16,7 @@ from pipeline.exchange import rows
 from pipeline.exchange.marks import Marks
 from pipeline.exchange.naming import Naming
 from pipeline.exchange.record import FORMAT, VERSION, Record
+from pipeline.exchange.report import counted
 from pipeline.store import annotations as marked_places
 from pipeline.store import answers, exchanged, reviews
 from pipeline.store.annotations import Placed
@@ -39,20 +40,20 @@ class Gathered:
     @property
     def words(self) -> str:
         """What the file holds, and what it does not and why."""
-        records = self.records
-        verdicts = sum(len(record.verdicts) for record in records)
-        marked = sum(len(record.annotations) for record in records)
+        verdicts = sum(len(record.verdicts) for record in self.records)
+        marked = sum(len(record.annotations) for record in self.records)
         told = [
-            f"{_count(len(records), 'answer')} with {_count(verdicts, 'verdict')} and {_count(marked, 'marked place')}"
+            f"{counted(len(self.records), 'answer')} with {counted(verdicts, 'verdict')} and "
+            f"{counted(marked, 'marked place')}"
         ]
         if self.left_out:
             told.append(
-                f"{_count(self.left_out, 'answer')} left out: they rest on filings that you may not read, or whose "
+                f"{counted(self.left_out, 'answer')} left out: they rest on filings that you may not read, or whose "
                 "rights nobody can tell any more"
             )
         if self.hidden_verdicts:
             told.append(
-                f"{_count(self.hidden_verdicts, 'verdict')} of others left out: you have not judged those claims yet"
+                f"{counted(self.hidden_verdicts, 'verdict')} of others left out: you have not judged those claims yet"
             )
         return "; ".join(told)
 
@@ -83,7 +84,7 @@ def chosen_answers(
 class Gathering:
     """Reads in one transaction of `scope`. `hidden` counts the verdicts that were left out."""
 
-    def __init__(self, conn: Connection, scope: Scope, *, is_blind: bool) -> None:
+    def __init__(self, conn: Connection, scope: Scope, *, is_blind: bool = False) -> None:
         self._conn = conn
         self._scope = scope
         self._is_blind = is_blind
@@ -92,11 +93,15 @@ class Gathering:
         self.hidden = 0
 
     def record(self, answer_id: UUID) -> Record:
-        """One answer. Raises as `chosen_answers` does."""
+        """One answer, for whoever may read what it stands on. Raises as `chosen_answers` does."""
+        self._require_readable(answer_id, exchanged.imported(self._conn, answer_id))
+        return self.whole(answer_id)
+
+    def whole(self, answer_id: UUID) -> Record:
+        """One answer, whoever asks. Raises NotFound and AnswerUnfinished."""
         answer, origin = answers.get(self._conn, answer_id), exchanged.imported(self._conn, answer_id)
         if answer.stage is not None:
             raise AnswerUnfinished(f"The answer {answer_id} is being written. Export it once it is finished.")
-        self._require_readable(answer_id, origin)
         asked = exchanged.asked(self._conn, answer_id)
         verdicts = self._verdicts(answer_id)
         marked = marked_places.of_verdicts(self._conn, [one.id for one in verdicts])
@@ -206,7 +211,3 @@ class Gathering:
             "withdrawn_at": rows.moment(one.withdrawn_at) if one.withdrawn_at else None,
             "origin": one.origin or self._library.origin,
         }
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun if number == 1 else noun + 's'}"

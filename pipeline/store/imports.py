@@ -142,18 +142,37 @@ def remember(
 
 
 def rename_versions(conn: Connection, answer_id: UUID, names: Mapping[UUID, UUID]) -> int:
-    """Let an answer name versions that are here in the place of others with the same bytes; how many citations it
-    concerns. What is said of their readings has to be said anew."""
+    """Let an answer and the places marked with its verdicts name versions that are here instead of others with the same
+    bytes; how many citations it concerns. Of which reading they are has to be said anew.
+    """
     renamed = 0
     for before, after in names.items():
-        for table in (b"packet_entries", b"citations"):
-            found = conn.execute(
-                b"update " + table + b" set passage_id = %s || substr(passage_id, 37) "
-                b"where answer_id = %s and split_part(passage_id, ':', 1) = %s",
-                (str(after), answer_id, str(before)),
-            )
-            renamed += found.rowcount if table == b"citations" else 0
+        values = {"answer": answer_id, "before": str(before), "after": str(after)}
+        conn.execute(_RENAME_PACKET, values)
+        renamed += conn.execute(_RENAME_CITATIONS, values).rowcount
+        conn.execute(_RENAME_MARKS, values)
+        conn.execute(_RENAME_SEARCH, values)
     return renamed
+
+
+_RENAME_PACKET: Final = """
+    update packet_entries set passage_id = %(after)s || substr(passage_id, 37)
+    where answer_id = %(answer)s and split_part(passage_id, ':', 1) = %(before)s
+"""
+_RENAME_CITATIONS: Final = """
+    update citations set passage_id = %(after)s || substr(passage_id, 37)
+    where answer_id = %(answer)s and version_id = %(before)s::uuid
+"""
+_RENAME_MARKS: Final = """
+    update annotations set version_id = %(after)s::uuid, passage_id = %(after)s || substr(passage_id, 37)
+    where version_id = %(before)s::uuid and verdict_id in (select id from verdicts where answer_id = %(answer)s)
+"""
+# Ids are of one form, which nothing else in these two has.
+_RENAME_SEARCH: Final = """
+    update answers set scope = replace(scope::text, %(before)s, %(after)s)::jsonb,
+           trace = replace(trace::text, %(before)s, %(after)s)::jsonb
+    where id = %(answer)s
+"""
 
 
 def _check(answer_id: UUID, one: CheckMade) -> tuple[Any, ...]:
