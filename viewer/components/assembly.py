@@ -71,6 +71,8 @@ REVIEW_SCRIPTS: Final = (
     "review_status.js",
     "review_keys.js",
     "review_desk.js",
+    "review_walk.js",
+    "judging.js",
     "review.js",
 )
 REVIEW_STYLES: Final = (

@@ -7,10 +7,10 @@ class Opinions {
     this.root = element("section", { class: "opinions" });
   }
 
-  /** `isJudged`: a verdict of the reviewer's own counts. */
-  show(item, isJudged) {
-    const isSeen = isJudged || item.role === "adjudicator";
+  /** Of others nothing is drawn before a verdict of the reviewer's own counts, whatever came. */
+  show(item) {
     const { mine } = item;
+    const isSeen = Boolean(mine) || item.role === "adjudicator";
     const earlier = (item.history ?? []).filter(({ id }) => id !== mine?.id);
     this.root.replaceChildren(
       ...[
@@ -20,7 +20,7 @@ class Opinions {
           element("h2", {}, item.role === "adjudicator" ? "Reviewers differ" : "Second reviewer"),
           !isSeen && element("span", { class: "hidden-words" }, icon("hidden"), "Hidden until you save"),
         ),
-        isJudged && mine && this.own(mine),
+        mine && this.own(mine),
         isSeen && this.others(item.others ?? [], item.role),
         earlier.length > 0 && this.earlier(earlier),
       ].filter(Boolean),

@@ -3,29 +3,29 @@
 const LOADING = "loading";
 
 class ReviewDesk {
-  /** `parts`: the nodes { queue, claim, form, places, opinions, standing, save, status }; `act`: save, skip, undo, move. */
+  /** `parts`: { queue, claim, form, opinions, standing, status }; `act`: save, skip, undo, move. */
   constructor(parts, act) {
-    this.parts = parts;
     this.live = element("div", { class: "heard", role: "status", "aria-live": "polite" });
     this.message = element("div", { class: "review-message", hidden: true });
-    this.body = element("div", { class: "review-body" }, parts.claim, parts.form, parts.opinions, parts.standing);
+    this.more = element(
+      "details",
+      { class: "more", open: true },
+      element("summary", {}, "Second reviewer and agreement"),
+      parts.opinions.root,
+      parts.standing.root,
+    );
+    this.body = element("div", { class: "review-body" }, parts.claim.root, parts.form.root, this.more);
     this.keys = keyDialog();
     this.saveButton = actButton("Save and next", "Enter", "primary", act.save);
     this.skipButton = actButton("Skip", "S", "", act.skip);
     this.undoButton = actButton("Undo", "U", "quiet", act.undo);
-    this.keysButton = element(
-      "button",
-      { class: "tool", type: "button", "aria-label": "Keys", "aria-keyshortcuts": "?", onclick: () => this.showKeys() },
-      icon("keyboard"),
-    );
     this.foot = element(
       "footer",
       {},
       this.saveButton,
       this.skipButton,
-      element("span", { class: "gap" }, parts.status),
+      element("span", { class: "gap" }, parts.status.short),
       this.undoButton,
-      this.keysButton,
     );
     this.panel = element(
       "section",
@@ -33,13 +33,14 @@ class ReviewDesk {
       this.queueBar(act),
       this.message,
       this.body,
-      parts.unsaved,
+      parts.status.box,
       this.foot,
     );
+    parts.queue.head.append(this.keysButton());
     this.root = element(
       "div",
       { class: "root review" },
-      element("div", { class: "review-columns" }, parts.queue, this.panel),
+      element("div", { class: "review-columns" }, parts.queue.root, this.panel),
       this.keys,
       this.live,
     );
@@ -62,6 +63,15 @@ class ReviewDesk {
       element("span", { class: "gap" }),
       step("previous", "Previous claim", -1),
       step("next", "Next claim", 1),
+      this.keysButton(),
+    );
+  }
+
+  keysButton() {
+    return element(
+      "button",
+      { class: "tool", type: "button", "aria-label": "Keys", "aria-keyshortcuts": "?", onclick: () => this.showKeys() },
+      icon("keyboard"),
     );
   }
 
@@ -70,8 +80,19 @@ class ReviewDesk {
     this.toggle.setAttribute("aria-expanded", String(isOpen));
   }
 
-  showPlace({ done, total }) {
+  /** How far the reviewer is: here, and in the page's title line, which the script wrote and does not write again. */
+  showPlace({ done, total, waiting }) {
     this.place.textContent = total ? `My queue: ${done} of ${total} done` : "My queue";
+    retellWaiting(waiting);
+  }
+
+  allowUndo(isAllowed) {
+    this.undoButton.setAttribute("aria-disabled", String(!isAllowed));
+  }
+
+  /** A new claim begins at its first line. */
+  rise() {
+    this.body.scrollTop = 0;
   }
 
   /** "loading", or words with an icon and ways on; null shows the claim. */
@@ -104,9 +125,22 @@ class ReviewDesk {
     this.live.textContent = words;
   }
 
+  /** Stacked, the evidence comes right after the verdict: the rest is folded. */
   fit({ narrow, height }) {
+    if (narrow !== this.root.classList.contains("narrow")) this.more.open = !narrow;
     this.root.classList.toggle("narrow", narrow);
     this.root.style.height = narrow ? "" : `${height}px`;
+  }
+}
+
+/** "27 claims waiting" in the title line. */
+function retellWaiting(count) {
+  const place = document.querySelector(".st-key-review-waiting");
+  const texts = place && document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  for (let text = texts?.nextNode(); text; text = texts.nextNode()) {
+    if (!/(?:waiting|to decide)$/.test(text.nodeValue.trim())) continue;
+    const noun = count === 1 ? "claim" : "claims";
+    text.nodeValue = text.nodeValue.replace(/[\d,]+/, count.toLocaleString("en-US")).replace(/\bclaims?\b/, noun);
   }
 }
 

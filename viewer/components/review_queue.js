@@ -16,6 +16,7 @@ class ReviewQueue {
       { class: "progress", role: "progressbar", "aria-label": "Claims judged", "aria-valuemin": "0" },
       this.fill,
     );
+    this.head = element("div", { class: "queue-head" }, this.title, this.done);
     this.list = element("div", {
       class: "queue-list",
       role: "listbox",
@@ -25,7 +26,7 @@ class ReviewQueue {
     this.root = element(
       "section",
       { class: "panel queue", "aria-label": "Queue" },
-      element("header", {}, element("div", { class: "queue-head" }, this.title, this.done), this.bar),
+      element("header", {}, this.head, this.bar),
       this.list,
     );
   }
@@ -42,6 +43,10 @@ class ReviewQueue {
     this.rows = [];
     this.nodes.clear();
     this.extend(queue);
+  }
+
+  setTitle(words) {
+    this.title.textContent = words;
   }
 
   /** `waiting` is what is left of `total` where the server does not say it. */

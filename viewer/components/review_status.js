@@ -31,7 +31,7 @@ class ReviewStatus {
     const state = refused
       ? status("bad", "Not saved", "alert")
       : waiting && outbox.problem
-        ? status("warn", `${waiting} not saved yet`)
+        ? status("warn", `${waiting} unsaved`)
         : waiting
           ? status("none", "Saving…", "hourglass")
           : outbox.hasSaved

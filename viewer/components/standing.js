@@ -35,7 +35,7 @@ class Standing {
         "dl",
         {},
         line("Agreement on shared claims", shared ? `${agreed} of ${shared}` : "None shared yet"),
-        shared > 0 && line("Cohen’s kappa", kappa === null ? words : kappa.toFixed(2), kappa === null ? "" : interval),
+        shared > 0 && line("Cohen’s kappa", kappa === null ? words : signed(kappa), kappa === null ? "" : interval),
         line("Open disagreements", open ? `${open} to resolve` : "None"),
       ),
       recent.length > 0 ? this.table(recent) : "",
@@ -95,6 +95,10 @@ class Standing {
 function wordsOf(agrees) {
   const [tone, iconName, words] = AGREEMENT_WORDS[agrees];
   return [tone, words, iconName];
+}
+
+function signed(number) {
+  return number.toFixed(2).replace("-", "−");
 }
 
 function line(name, value, detail = "") {
