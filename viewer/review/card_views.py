@@ -38,7 +38,7 @@ def reviewer_lines(conn: Connection, user_id: UUID, answer: Answer) -> dict[int,
     if answer.stage is not None:
         return {}
     said = reviews.of_answer(conn, answer.id)
-    is_blind = _reviews_claims(conn, user_id)
+    is_blind = reviews_claims(conn, user_id)
     return {
         claim.number: _line(said.get(claim.number, ()), user_id, is_blind=is_blind)
         | {"address": review_address(answer.id, claim.number)}
@@ -51,7 +51,7 @@ def review_address(answer_id: UUID, claim: int) -> str:
     return f"/review?answer={answer_id}&claim={claim}"
 
 
-def _reviews_claims(conn: Connection, user_id: UUID) -> bool:
+def reviews_claims(conn: Connection, user_id: UUID) -> bool:
     """Whether somebody has judged a claim, or is to judge some."""
     try:
         has_judged = reviewers.get(conn, user_id).verdicts > 0
