@@ -30,12 +30,19 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """The answers of an export, how many were left out because they stand on filings that their reader may not read,
-    and how many verdicts because the reader has not judged those claims."""
+    """The answers of an export, and how many were left out because they stand on filings that their reader may not
+    read."""
 
     records: tuple[Record, ...]
     left_out: int = 0
-    hidden_verdicts: int = 0
+
+    def to_json(self) -> Json:
+        return {
+            "answers": [str(record.answer.id) for record in self.records],
+            "verdicts": sum(len(record.verdicts) for record in self.records),
+            "annotations": sum(len(record.annotations) for record in self.records),
+            "left_out": self.left_out,
+        }
 
     @property
     def words(self) -> str:
@@ -51,38 +58,37 @@ class Gathered:
                 f"{counted(self.left_out, 'answer')} left out: they rest on filings that you may not read, or whose "
                 "rights nobody can tell any more"
             )
-        if self.hidden_verdicts:
-            told.append(
-                f"{counted(self.hidden_verdicts, 'verdict')} of others left out: you have not judged those claims yet"
-            )
         return "; ".join(told)
 
 
 def reviewed_answers(conn: Connection, scope: Scope, *, is_blind: bool = False) -> Gathered:
-    """Every answer with a verdict that counts, the newest first. What its reader may not know is left out and counted;
-    `is_blind`: also what others said of claims that the reader has not judged."""
+    """Every answer with a verdict that counts, the newest first. What its reader may not read is left out and counted.
+
+    `is_blind`: what others said of claims that the reader has not judged is left out, and that they said anything: an
+    answer is there only if a verdict that the reader may see counts.
+    """
     gathering = Gathering(conn, scope, is_blind=is_blind)
     records, left_out = [], 0
     for answer_id in reviews.reviewed_answers(conn):
         try:
-            records.append(gathering.record(answer_id))
+            record = gathering.record(answer_id)
         except (AccessDenied, AnswerUnfinished):
             left_out += 1
-    return Gathered(tuple(records), left_out, gathering.hidden)
+            continue
+        if any(row.withdrawn_at is None for row in record.verdicts):
+            records.append(record)
+    return Gathered(tuple(records), left_out)
 
 
-def chosen_answers(
-    conn: Connection, scope: Scope, answer_ids: Iterable[UUID], *, is_blind: bool = False
-) -> Gathered:
+def chosen_answers(conn: Connection, scope: Scope, answer_ids: Iterable[UUID]) -> Gathered:
     """These answers, each once. Raises NotFound, AnswerUnfinished, and AccessDenied for one that stands on what its
     reader may not read."""
-    gathering = Gathering(conn, scope, is_blind=is_blind)
-    records = tuple(gathering.record(answer_id) for answer_id in dict.fromkeys(answer_ids))
-    return Gathered(records, hidden_verdicts=gathering.hidden)
+    gathering = Gathering(conn, scope)
+    return Gathered(tuple(gathering.record(answer_id) for answer_id in dict.fromkeys(answer_ids)))
 
 
 class Gathering:
-    """Reads in one transaction of `scope`. `hidden` counts the verdicts that were left out."""
+    """Reads in one transaction of `scope`."""
 
     def __init__(self, conn: Connection, scope: Scope, *, is_blind: bool = False) -> None:
         self._conn = conn
@@ -90,7 +96,6 @@ class Gathering:
         self._is_blind = is_blind
         self._library = exchanged.library(conn)
         self._naming = Naming(self._library)
-        self.hidden = 0
 
     def record(self, answer_id: UUID) -> Record:
         """One answer, for whoever may read what it stands on. Raises as `chosen_answers` does."""
@@ -140,15 +145,15 @@ class Gathering:
                 )
 
     def _verdicts(self, answer_id: UUID) -> list[Judgement]:
-        found = []
+        found: list[Judgement] = []
         for said in reviews.of_answer(self._conn, answer_id).values():
-            seen = said
-            if self._is_blind:
-                sight = sight_of(said, self._scope.user_id)
-                seen = [one for one in said if one in sight.history or one in (sight.others or ())]
-            self.hidden += len(said) - len(seen)
-            found += seen
+            found += self._seen(said) if self._is_blind else said
         return found
+
+    def _seen(self, said: Sequence[Judgement]) -> list[Judgement]:
+        sight = sight_of(said, self._scope.user_id)
+        seen = {one.id for one in (*sight.history, *(sight.others or ()))}
+        return [one for one in said if one.id in seen]
 
     def _answer(self, answer: Answer, asked: exchanged.Asked) -> Json:
         is_interrupted = asked.finished_at is None
