@@ -33,7 +33,6 @@ _ORDERS: Final = {
 }
 _NOBODY: Final = {"model": "Extractive, no model", "prompt": "No prompt"}
 _NAME_BOX: Final = "reviewer-name"
-_CHOSEN: Final = "reviewer"
 
 
 def page() -> None:
@@ -166,15 +165,19 @@ def _leave_claim() -> None:
 
 def _reviewer(team: Team) -> None:
     """Who judges. Until people sign in, they say so themselves."""
-    names = {one.id: one for one in team.reviewers}
-    with st.popover(f"Reviewing as {plain(team.reviewer.name)}", icon=":material/person:", key="review-as"):
-        st.session_state[_CHOSEN] = team.reviewer.id
+    names = {one.id: one.name for one in team.reviewers}
+    # Of another key for each reviewer: it closes once somebody is chosen, or the keys that judge would go into its box.
+    key = f"review-as-{team.reviewer.id}"
+    with st.popover(f"Reviewing as {plain(team.reviewer.name)}", icon=":material/person:", key=key):
+        chosen = f"reviewer-beside-{team.reviewer.id}"
         st.radio(
             "Reviewing as",
             list(names),
-            format_func=lambda one: f"{plain(names[one].name)} :gray[· {_verdicts(names[one].verdicts)}]",
-            key=_CHOSEN,
+            index=list(names).index(team.reviewer.id),
+            format_func=lambda one: plain(names[one]),
+            key=chosen,
             on_change=_choose_reviewer,
+            args=(chosen,),
         )
         with st.form("add-reviewer", border=False, clear_on_submit=False):
             name = st.text_input(
@@ -185,8 +188,8 @@ def _reviewer(team: Team) -> None:
             _add_reviewer(name)
 
 
-def _choose_reviewer() -> None:
-    st.query_params[AS] = str(st.session_state[_CHOSEN])
+def _choose_reviewer(key: str) -> None:
+    st.query_params[AS] = str(st.session_state[key])
     _leave_claim()
 
 
@@ -199,10 +202,6 @@ def _add_reviewer(name: str) -> None:
     st.query_params[AS] = str(added.id)
     _leave_claim()
     st.rerun()
-
-
-def _verdicts(count: int) -> str:
-    return f"{count:,} {'verdict' if count == 1 else 'verdicts'}"
 
 
 def _waiting_words(found: ReviewPage) -> str:
