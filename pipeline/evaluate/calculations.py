@@ -11,8 +11,10 @@ from enum import StrEnum
 from pipeline.evaluate.derivations import Worked, worked_out
 from pipeline.evaluate.figures import Share, table
 from pipeline.evaluate.mutations import Mutation, mutants
+from pipeline.evaluate.series import Measured, Series, case_of, share
 from pipeline.evaluate.tatqa import ArithmeticQuestion
 from pipeline.evidence.calculation import Recomputed
+from pipeline.evidence.layer import Layer
 from pipeline.evidence.recompute import Recomputation
 
 GOLD_ROUNDING = Decimal("0.005")
@@ -105,9 +107,35 @@ class CalculationsReport:
             Share("  of these as the exact result", sum(one.exact for one in self.accepted), total),
         )
 
+    @property
+    def measured(self) -> Measured:
+        """The figures of the layer."""
+        right = Series(
+            "right",
+            "gold calculations that come to the gold answer",
+            tuple(
+                case_of(
+                    "right",
+                    case.id,
+                    case.outcome in _RIGHT,
+                    f"{case.derivation} = {case.stated}: {case.detail}",
+                )
+                for case in self.cases
+            ),
+        )
+        altered = share(
+            "altered",
+            "altered answers, and accepted",
+            len(self.accepted),
+            sum(self.altered.values()),
+            more_is_better=False,
+        )
+        return Measured(Layer.SUPPORT, "calculations", (right.figure, altered), right.cases)
+
     def to_json(self) -> dict[str, object]:
         return {
             "layer": "calculations",
+            "measured": [figure.to_json() for figure in self.measured.figures],
             "figures": [share.to_json() for share in self.shares],
             "cases": [case.to_json() for case in self.cases],
             "altered": {mutation.value: count for mutation, count in self.altered.items()},

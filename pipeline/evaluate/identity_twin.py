@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -17,6 +16,7 @@ from pipeline.answer.quoting import find_quote
 from pipeline.answer.source_pages import PageKey, SourcePage, source_pages
 from pipeline.evaluate.gold import GoldFact
 from pipeline.evaluate.identity import ChainCase, chain_of, chain_series
+from pipeline.evaluate.progress import Progress
 from pipeline.evaluate.resolved import Resolve, ResolvedPlace, key_of
 from pipeline.evaluate.series import Measured, Series, case_of, measured
 from pipeline.evaluate.stated_fact import quote_of, sentence_of
@@ -128,7 +128,12 @@ def _quoted(one: TwinCase) -> bool | None:
 
 
 def evaluate_twin(
-    facts: Sequence[GoldFact], pdf: Path, database: Database, scope: Scope, resolve: Resolve
+    facts: Sequence[GoldFact],
+    pdf: Path,
+    database: Database,
+    scope: Scope,
+    resolve: Resolve,
+    progress: Progress = lambda name, done, total: None,
 ) -> TwinReport:
     """Each fact cited in an answer whose packet holds both files' passages; the answers are taken back.
 
@@ -141,12 +146,11 @@ def evaluate_twin(
     trial = _Trial(database, scope, resolve, own, other, beside)
     cases: list[TwinCase] = []
     chain: list[ChainCase] = []
-    ordered = sorted(facts, key=lambda fact: fact.page_index)
-    for page_index, of_page in groupby(ordered, key=lambda fact: fact.page_index):
-        for fact in of_page:
-            case, citations = trial.of(fact, page_index)
-            cases.append(case)
-            chain += citations
+    for done, fact in enumerate(facts, start=1):
+        case, citations = trial.of(fact)
+        cases.append(case)
+        chain += citations
+        progress(pdf.name, done, len(facts))
     return TwinReport(f"{pdf.name} beside {html.name}", tuple(cases), tuple(chain))
 
 
@@ -159,12 +163,12 @@ class _Trial:
     other: VersionRow
     beside: Sequence[Passage]
 
-    def of(self, fact: GoldFact, page_index: int) -> tuple[TwinCase, list[ChainCase]]:
+    def of(self, fact: GoldFact) -> tuple[TwinCase, list[ChainCase]]:
         quote = quote_of(fact)
         if quote is None:
             return self._case(fact, None, None, readable=False), []
         with self.database.scoped(self.scope) as conn, conn.transaction(force_rollback=True):
-            packet = self._packet(conn, fact, page_index)
+            packet = self._packet(conn, fact)
             sources = source_pages(conn, packet)
             claims = list(_claims(fact, quote, packet, sources, (self.own, self.other)))
             if not claims:
@@ -187,11 +191,11 @@ class _Trial:
         case = self._case(fact, cited.get(str(self.own.id)), cited.get(str(self.other.id)), readable=True)
         return case, list(chain_of(answer, resolved, fact.id, case.address))
 
-    def _packet(self, conn: Connection, fact: GoldFact, page_index: int) -> Packet:
+    def _packet(self, conn: Connection, fact: GoldFact) -> Packet:
         """The twin's passages that print the fact come first: whoever takes the first that fits takes the wrong one."""
         label = fold(fact.row_label).key
         beside = [one for one in self.beside if fact.display in one.text and label in fold(one.text).key]
-        mine = passages.of_page(conn, self.own.id, page_index)
+        mine = passages.of_page(conn, self.own.id, fact.page_index)
         return Packet.of(
             [
                 *((one, self.other.title, 1.0) for one in beside[:MOST_BESIDE]),

@@ -12,8 +12,10 @@ from pathlib import Path
 from pipeline.evaluate.figures import Share, table
 from pipeline.evaluate.gold import GoldEvidence
 from pipeline.evaluate.mutations import Mutant, Mutation, mutants
+from pipeline.evaluate.series import Measured, Series, case_of, share
 from pipeline.evaluate.sources import FilingPages, PageSource
 from pipeline.evaluate.tokens import count, tokens
+from pipeline.evidence.layer import Layer
 from pipeline.evidence.page_quote import AmbiguousPieces, InPieces, PageLocation, QuotablePage
 from pipeline.evidence.quote import Ambiguous, Located, Missing
 from pipeline.evidence.text import TextRange
@@ -35,6 +37,9 @@ class Outcome(StrEnum):
     def is_accepted(self) -> bool:
         """Whether it passes as the page's own words, at one place or at several."""
         return self in (Outcome.LOCATED, Outcome.IN_PIECES, Outcome.AMBIGUOUS)
+
+
+_LOCATED = (Outcome.LOCATED, Outcome.IN_PIECES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +115,7 @@ class QuotesReport:
             return sum(case.outcome in outcomes for case in self.cases)
 
         return (
-            Share("located on its page", of(Outcome.LOCATED, Outcome.IN_PIECES), total),
+            Share("located on its page", of(*_LOCATED), total),
             Share("  of these in pieces", of(Outcome.IN_PIECES), total),
             Share("ambiguous", of(Outcome.AMBIGUOUS), total),
             Share("refused, though untouched", of(Outcome.REFUSED, Outcome.NO_PAGE), total),
@@ -120,10 +125,29 @@ class QuotesReport:
             Share("changed to what the page prints elsewhere", printed, whole + short),
         )
 
+    @property
+    def measured(self) -> Measured:
+        """The figures of the layer."""
+        located = Series(
+            "located",
+            "copied evidence located on its page",
+            tuple(
+                case_of(
+                    "located", case.id, case.outcome in _LOCATED, f"{case.outcome} {case.reason}".rstrip()
+                )
+                for case in self.cases
+            ),
+        )
+        tried = sum(kind.whole + kind.short for kind in self.tried)
+        passed = sum(not mutant.is_printed for mutant in self.accepted)
+        falsified = share("falsified", "falsified figures, and accepted", passed, tried, more_is_better=False)
+        return Measured(Layer.LOCATION, "quotes", (located.figure, falsified), located.cases)
+
     def to_json(self) -> dict[str, object]:
         return {
             "layer": "quotes",
             "sources": list(self.sources),
+            "measured": [figure.to_json() for figure in self.measured.figures],
             "figures": [share.to_json() for share in self.shares],
             "mutations": [
                 {"mutation": kind.mutation.value, "whole": kind.whole, "short": kind.short}
@@ -138,7 +162,7 @@ class QuotesReport:
         refused = [
             f"{case.id}  page index {case.page_index} of {case.source}: {case.outcome.value} {case.reason}".rstrip()
             for case in self.cases
-            if case.outcome not in (Outcome.LOCATED, Outcome.IN_PIECES)
+            if case.outcome not in _LOCATED
         ]
         passed = [
             f"{mutant.id}  {mutant.mutation.value}: {mutant.before!r} → {mutant.after!r}"

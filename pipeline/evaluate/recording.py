@@ -14,6 +14,7 @@ from uuid import uuid4
 from pipeline.evaluate.frozen import lexicon_hash
 from pipeline.evaluate.series import Measured, figure_table
 from pipeline.evidence.measured_change import Direction, FigureChange
+from pipeline.evidence.measurement import InvalidMeasurement
 from pipeline.store import evaluations
 from pipeline.store.database import Database
 from pipeline.store.evaluations import Evaluation
@@ -97,6 +98,15 @@ def record(
 def code_versions() -> dict[str, str]:
     """What every measurement stands on: this application, and the lexicon that it searches and reads with."""
     return {"pincite": version("pincite"), "lexicon": lexicon_hash()}
+
+
+def require_comparable(earlier: Evaluation, later: Evaluation) -> None:
+    """Raises InvalidMeasurement for runs of two measures, or of other gold or arguments."""
+    one, other = ((run.layer, run.measure, run.gold_name, run.arguments) for run in (earlier, later))
+    if one != other:
+        raise InvalidMeasurement(
+            f"{_short(earlier)} and {_short(later)} measure different things: {run_line(earlier)}; {run_line(later)}."
+        )
 
 
 def comparison_words(earlier: Evaluation, later: Evaluation, changes: Sequence[FigureChange]) -> str:

@@ -16,6 +16,10 @@ from pipeline.evaluate.retrieval_measures import (
     Outcome,
 )
 from pipeline.evaluate.retrieval_split import Half
+from pipeline.evaluate.series import Measured as LayerMeasured
+from pipeline.evaluate.series import Series, measured
+from pipeline.evidence.layer import Layer
+from pipeline.evidence.measurement import MeasuredCase, Unit
 
 SHORT_HASH = 12
 """Digits of a hash in the words; JSON has all of them."""
@@ -81,6 +85,24 @@ class RetrievalReport:
             for name, share in (("p50", 0.5), ("p95", 0.95))
             if times
         }
+
+    @property
+    def layer(self) -> LayerMeasured:
+        """The figures over all that were asked, as the layer keeps them: to cite the right page, it has to be found."""
+        return measured(
+            Layer.IDENTITY,
+            "retrieval",
+            (
+                Series(
+                    measure.name.strip(),
+                    measure.name,
+                    tuple(_measured_case(measure, one) for one in self.measured.outcomes),
+                    Unit.SCORE,
+                    more_is_better=measure.name != "empty packet",
+                )
+                for measure in self.measures
+            ),
+        )
 
     def to_json(self) -> dict[str, object]:
         told = self.measured
@@ -171,6 +193,11 @@ class RetrievalReport:
             *([problems] if self._with_problems else []),
             f"Time of a question, with its embedding and packet: {times or 'none was asked'}.",
         ]
+
+
+def _measured_case(measure: Measure, one: Outcome) -> MeasuredCase:
+    name, value = measure.name.strip(), measure.of(one)
+    return MeasuredCase(name, one.id, f"{value:.2f}", _case_words(one), value)
 
 
 def _by_kind(whole: Group) -> tuple[Group, ...]:

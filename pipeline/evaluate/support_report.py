@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from pipeline.evaluate.confusion import base_f1_of, macro_f1_of, resampled, score_figure
 from pipeline.evaluate.figures import Share, table
+from pipeline.evaluate.series import Measured, Series, case_of, share
 from pipeline.evaluate.support_gold import SupportCase
+from pipeline.evidence.layer import Layer
+from pipeline.evidence.measurement import MeasuredCase, MeasuredFigure
 from pipeline.evidence.verdict import Verdict
 
 GOLD = (Verdict.SUPPORTED, Verdict.PARTLY, Verdict.NOT_SUPPORTED)
-RESAMPLES = 500
-"""Of the bootstrap; its 95 % interval moves by less than half a point from there on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +91,7 @@ class CheckerReport:
     @property
     def base_f1(self) -> float | None:
         """The macro-F1 of always the most frequent verdict."""
-        gold = Counter(one.case.verdict for one in self.judged)
-        if not gold:
-            return None
-        count = max(gold.values())
-        return (2 * count / (len(self.judged) + count)) / len(gold)
+        return base_f1_of([one.case.verdict for one in self.judged])
 
     @cached_property
     def interval(self) -> tuple[float, float] | None:
@@ -120,6 +117,45 @@ class CheckerReport:
     def wrong(self) -> list[Judged]:
         """Judged, and not as the gold judges."""
         return [one for one in self.judged if not one.is_right and one.verdict is not Verdict.NOT_JUDGED]
+
+    @property
+    def series(self) -> Series:
+        """Which cases were judged as the gold judges them."""
+        key = f"{self.name}.right"
+        cases = (
+            case_of(key, one.case.id, one.is_right, f"gold {one.case.verdict}, found {one.verdict}")
+            for one in self.judged
+        )
+        return Series(key, f"{self.name}: right, of all", tuple(cases))
+
+    @property
+    def measured_figures(self) -> tuple[MeasuredFigure, ...]:
+        """The layer's figures: how often right beside always guessing the most frequent, and the two ways to be
+        wrong."""
+        gold = Counter(one.case.verdict for one in self.judged)
+        by_name = {each.name: each for each in self.shares}
+        wrong = (
+            ("false_support", "  “supported”, and it is not", by_name["“supported”, and it is not"]),
+            ("false_failure", "  “not supported”, and it is", by_name["“not supported”, and it is"]),
+        )
+        return (
+            self.series.figure,
+            score_figure(
+                f"{self.name}.macro_f1", "  macro-F1", self.macro_f1, self.interval, len(self.judged)
+            ),
+            score_figure(
+                f"{self.name}.base_f1",
+                f"  macro-F1 of always “{(gold.most_common(1) or [(Verdict.SUPPORTED, 0)])[0][0]}”",
+                self.base_f1,
+                None,
+                len(self.judged),
+                more_is_better=None,
+            ),
+            *(
+                share(f"{self.name}.{key}", name, each.count, each.total, more_is_better=False)
+                for key, name, each in wrong
+            ),
+        )
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -169,10 +205,18 @@ class SupportReport:
     source: str
     checkers: tuple[CheckerReport, ...]
 
+    @property
+    def measured(self) -> Measured:
+        """The figures of the layer."""
+        cases: list[MeasuredCase] = [case for one in self.checkers for case in one.series.cases]
+        figures = tuple(figure for one in self.checkers for figure in one.measured_figures)
+        return Measured(Layer.SUPPORT, "support", figures, tuple(cases))
+
     def to_json(self) -> dict[str, object]:
         return {
             "layer": "support",
             "source": self.source,
+            "measured": [figure.to_json() for figure in self.measured.figures],
             "cases": len(self.checkers[0].judged),
             "checkers": [checker.to_json() for checker in self.checkers],
         }
@@ -185,32 +229,18 @@ class SupportReport:
 
 def macro_f1(judged: Sequence[Judged]) -> float | None:
     """The mean, over the verdicts that the gold has, of the harmonic mean of precision and recall."""
-    gold = Counter(one.case.verdict for one in judged)
-    given = Counter(one.verdict for one in judged)
-    right = Counter(one.verdict for one in judged if one.is_right)
-    scores = [2 * right[verdict] / (gold[verdict] + given[verdict]) for verdict in gold]
-    return sum(scores) / len(scores) if scores else None
+    return macro_f1_of([(one.case.verdict, one.verdict) for one in judged])
 
 
 def bootstrap(
     judged: Sequence[Judged], measure: Callable[[Sequence[Judged]], float | None]
 ) -> tuple[float, float] | None:
-    """The middle 95 % of a measure over RESAMPLES draws. A claim and what was made of it ("id: …") are drawn together:
-    they are right or wrong together more often than not. None for fewer than two claims."""
+    """The middle 95 % of a measure over draws of claims, each with what was made of it ("id: …"). None for fewer than
+    two claims."""
     families: dict[str, list[Judged]] = {}
     for one in judged:
         families.setdefault(one.case.id.partition(": ")[0], []).append(one)
-    groups = list(families.values())
-    if len(groups) < 2:
-        return None
-    chance = random.Random(len(judged))
-    drawn = [
-        measure([one for group in chance.choices(groups, k=len(groups)) for one in group])
-        for _ in range(RESAMPLES)
-    ]
-    values = sorted(value for value in drawn if value is not None)
-    cut = len(values) // 40
-    return values[cut], values[-1 - cut]
+    return resampled(list(families.values()), measure)
 
 
 def _found(judged: Sequence[Judged], gold: Verdict, *also: Verdict) -> int:
