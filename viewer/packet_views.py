@@ -27,13 +27,16 @@ def packet_view(passages: Sequence[ReadPassage], shown: Mapping[UUID, ShownSourc
 
 
 def opened_passages(passages: Sequence[ReadPassage]) -> list[View]:
-    """What the pane may open, by its key: which source to ask for it."""
+    """What the pane may open, by its key: which source to ask for it, and by what a reader tells it from its likes."""
     return [
         {
             "key": one.key,
             "citation_id": str(one.handle),
             "version": str(one.source.version_id),
             "cited": cited_words(one.claims),
+            "title": one.source.title,
+            "page_index": one.page_index,
+            "begins": one.begins,
         }
         for one in passages
         if one.source is not None

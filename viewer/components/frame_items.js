@@ -22,8 +22,9 @@ class FrameItems {
     this.document = opened;
   }
 
+  /** Those that say something: a rule of dashes is none to go through. */
   get blocks() {
-    this.found ??= [...this.document.body.querySelectorAll("[id]")].filter((one) => inkedLength(one.textContent));
+    this.found ??= [...this.document.body.querySelectorAll("[id]")].filter((one) => /[\p{L}\p{N}]/u.test(one.textContent));
     return this.found;
   }
 
@@ -33,7 +34,9 @@ class FrameItems {
   }
 
   whole(block) {
-    return { start: 0, end: inkedLength(block.textContent), text: wordsOfText(block.textContent) };
+    const cells = this.cellsOf(block).map(({ text }) => text);
+    const text = cells.length ? cells.join(" ") : wordsOfText(block.textContent);
+    return { start: 0, end: inkedLength(block.textContent), text };
   }
 
   /** What a live range covers of a block; null where it covers nothing but blanks. */

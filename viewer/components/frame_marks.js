@@ -106,6 +106,7 @@ class FrameMarks {
     this.cursor = [];
     this.boxes = new Map();
     this.painted = new Map();
+    this.tagged = []; // where tags and numbers stand
   }
 
   // Places --------------------------------------------------------------------------------------------------------
@@ -149,6 +150,8 @@ class FrameMarks {
     this.painted = new Map(firsts.map((range) => [range, this.toPage(range.getBoundingClientRect())]));
     const current = new Set(this.citation?.current?.pieces ?? []);
     const evidence = this.evidenceParts(current);
+    this.tagged = [];
+    const tags = this.tags(current);
     const found = this.hits.map((ranges, index) => this.hitParts(ranges, index));
     const places = this.places.map((place) => this.placeParts(place));
     this.ground.replaceChildren(
@@ -162,7 +165,7 @@ class FrameMarks {
       ...evidence.map(([, edge]) => edge),
       ...found.flatMap(({ edges }) => edges),
       ...places.flatMap(({ edges }) => edges),
-      ...this.tags(current),
+      ...tags,
       ...this.cursorParts(),
     );
   }
@@ -224,17 +227,31 @@ class FrameMarks {
     const own = boxed.filter(({ isBeside }) => !isBeside);
     const fills = own.flatMap(({ boxes }) => boxes.map((box) => this.node("i", "place", box)));
     for (const fill of fills) fill.dataset.place = place.id;
-    const edges = boxed.flatMap(({ boxes, isBeside }) =>
-      boxes.map((box) => this.node("s", isBeside ? "edge place beside" : "edge place", grown(box))),
-    );
-    const [first] = own.filter(({ boxes }) => boxes.length);
-    if (first) edges.push(this.label(first.ranges[0], first.boxes[0], place.tag));
+    const edges = boxed.flatMap(({ boxes, isBeside }) => {
+      if (isBeside) return boxes.map((box) => this.node("s", "edge place beside", grown(box)));
+      return isOnePiece(place) ? [] : boxes.map((box) => this.node("s", "edge place", grown(box)));
+    });
+    if (isOnePiece(place) && fills.length) {
+      const whole = union(own.flatMap(({ boxes }) => boxes));
+      edges.push(this.node("s", "edge place", grown(whole)));
+    }
+    const seen = own.filter(({ boxes }) => boxes.length);
+    if (seen.length) edges.push(this.label(seen[0].ranges[0], seen[0].boxes[0], seen.at(-1).boxes.at(-1), place.tags));
     return { fills, edges };
   }
 
-  label(range, box, words) {
+  /** Left of the place's first line, right of its last one, else the shortest of `tags` in the margin. */
+  label(range, first, last, tags) {
     const block = range.startContainer.parentElement.closest("[id]") ?? this.document.body;
-    const node = this.node("b", "tag place-label", this.besides(block, box, 11 + 6.2 * words.length));
+    const widthOf = (words) => 11 + 6.2 * words.length;
+    const free = tags.flatMap((words) => {
+      const box = this.freeBeside(block, [first, last], widthOf(words));
+      return box ? [{ words, box }] : [];
+    });
+    const shortest = tags.at(-1);
+    const { words, box } = free[0] ?? { words: shortest, box: this.besides(block, first, widthOf(shortest)) };
+    this.tagged.push(box);
+    const node = this.node("b", "tag place-label", box);
     node.textContent = words;
     return node;
   }
@@ -266,9 +283,16 @@ class FrameMarks {
 
   /** Where no text of the row stands: left of a box, right of it, or in the document's margin. */
   besides(block, box, width) {
-    const top = (box.top + box.bottom - TAG_PX) / 2;
-    const at = (left) => ({ left, right: left + width, top, bottom: top + TAG_PX });
     const texts = this.textAround(block);
+    const left = Math.max(1, Math.min(...texts.map((text) => text.left)) - width - 6);
+    const place = this.freeBeside(block, [box, box], width) ?? tagPlace(box, left, width);
+    this.tagged.push(place);
+    return place;
+  }
+
+  /** Left of the first of two boxes or right of the last; null where text of the row stands there. */
+  freeBeside(block, [first, last], width) {
+    const texts = [...this.textAround(block), ...this.tagged];
     const edge = this.document.documentElement.clientWidth + this.window.scrollX;
     const isFree = (place) =>
       place.left >= 0 &&
@@ -276,8 +300,8 @@ class FrameMarks {
       !texts.some(
         (text) => spanOverlap(place, text, "left", "right") > 0 && spanOverlap(place, text, "top", "bottom") > 1,
       );
-    const margin = at(Math.max(1, Math.min(...texts.map((text) => text.left)) - width - 6));
-    return [at(box.left - 3 - width), at(box.right + 3), margin].find(isFree) ?? margin;
+    const places = [tagPlace(first, first.left - 3 - width, width), tagPlace(last, last.right + 3, width)];
+    return places.find(isFree) ?? null;
   }
 
   textAround(block) {
@@ -291,4 +315,10 @@ class FrameMarks {
     }
     return boxes;
   }
+}
+
+/** A tag beside a box, in the middle of its height. */
+function tagPlace(box, left, width) {
+  const top = (box.top + box.bottom - TAG_PX) / 2;
+  return { left, right: left + width, top, bottom: top + TAG_PX };
 }

@@ -77,8 +77,10 @@ class PagePicker {
   /** `move(cursor, unit)` moves the cursor: from what is cited, or else from where it is put. */
   async move(move) {
     const isThere = this.cursor.isOn || (await this.stand());
+    const before = { ...this.cursor };
     if (isThere) await move(this.cursor, this.picking.unit);
-    this.showCursor();
+    const hasMoved = ["item", "anchor", "index"].some((name) => this.cursor[name] !== before[name]);
+    if (hasMoved || !isThere) this.showCursor();
   }
 
   toHit({ page_index: index, range }) {

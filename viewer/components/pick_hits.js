@@ -7,6 +7,7 @@ const PICK_KEYS = [
   { key: "Enter", words: "Marking: mark what the cursor stands on, or the passage that is open" },
   { key: "Tab", words: "Marking: cells, words or blocks" },
   { key: "b", words: "Marking: whole blocks, and back" },
+  { key: "a", words: "Marking: another passage that was read for the answer" },
   { key: "PageDown", words: "Marking: the next page; PageUp the one before" },
   { key: "Mod+Enter", words: "Marking: mark the current hit of a search" },
   { key: "Backspace", words: "Marking: remove the last right place" },

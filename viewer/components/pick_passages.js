@@ -9,6 +9,7 @@ class PickPassages {
       "button",
       { class: "button small", type: "button", title: "The passages that were read for the answer" },
       "Other passages",
+      element("kbd", {}, "A"),
     );
     this.popover = new Popover(pane, this.button, {
       label: "Passages that were read",
@@ -39,7 +40,9 @@ class PickPassages {
     );
   }
 
-  item({ key, citation_id: id, title, locus, begins, cited }) {
+  item({ key, citation_id: id, version, title, page_index: index, begins, cited }) {
+    const source = this.pane.data.sources[version];
+    const page = source && index < source.page_count ? new PageNames(source).words(index) : null;
     const attributes = {
       "aria-current": this.pane.evidence?.key === key ? "true" : null,
       onclick: () => {
@@ -47,7 +50,7 @@ class PickPassages {
         this.chosen(key);
       },
     };
-    const where = [title, locus, cited].filter(Boolean).join(" · ");
+    const where = [title, page, cited].filter(Boolean).join(" · ");
     return menuItem(
       attributes,
       element("span", { class: "badge", "data-shown": "known" }, id),

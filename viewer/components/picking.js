@@ -179,6 +179,7 @@ class Picking {
       Backspace: () => this.removeLast(),
       b: () => this.setUnit(this.unit === "block" ? "cells" : "block"),
       B: () => this.setUnit(this.unit === "block" ? "cells" : "block"),
+      a: () => this.list.open(),
       Tab: shiftKey ? null : () => this.nextUnit(),
     };
     return Object.hasOwn(keys, pressed) ? keys[pressed] : null;
@@ -275,7 +276,7 @@ class Picking {
       unit: "passage",
       passage_id: evidence.reference,
       quote: evidence.export?.json.text ?? "",
-      words: `${evidence.locus.split(" · ")[0]} · passage ${evidence.citation_id}`,
+      words: `${new PageNames(this.pane.source).words(citation.page)} · passage ${evidence.citation_id}`,
       regions: evidence.regions,
       ranges: evidence.ranges,
     };
@@ -323,8 +324,9 @@ class Picking {
       const words = place.words ?? place.page_words ?? place.quote;
       const name = `${label[0].toUpperCase()}${label.slice(1)}: ${words}`;
       const isCurrent = place.id === this.current || all.length === 1;
-      const tag = isCurrent ? label : String(at + 1); // many long labels would hide what is printed beside the places
-      return { regions: [], ranges: [], ...place, label, tag, words, name, isCurrent };
+      const short = all.length > 1 ? String(at + 1) : "✓";
+      const tags = isCurrent ? [label, short] : [short]; // many long ones would hide what stands beside the places
+      return { regions: [], ranges: [], ...place, label, tags, words, name, isCurrent };
     });
   }
 

@@ -12,9 +12,14 @@ function isBesidePlace(place, { role }) {
   return place.unit !== "passage" && CONTEXT_ROLES.has(role);
 }
 
+/** Whether a place is outlined as a whole, and not line by line. */
+function isOnePiece({ unit }) {
+  return unit === "passage" || unit === "block";
+}
+
 /**
- * A layer of Sheets. A place: `{ id, unit, regions, name, tag, isCurrent }`, its regions in percent of their pages. What
- * gives a place its meaning is outlined for the current one only: of many places it would hide the page.
+ * A layer of Sheets. A place: `{ id, unit, regions, name, tags, isCurrent }`, its regions in percent of their pages, its tags
+ * from the longest to the shortest. What gives a place its meaning is outlined for the current one only: of many places it would hide the page.
  */
 class PlaceLayer {
   constructor(sheets) {
@@ -68,28 +73,25 @@ class PlaceLayer {
     const places = this.places
       .map((place) => ({ place, regions: onPage(place.regions) }))
       .filter(({ regions }) => regions.length);
-    const boxes = places.flatMap(({ place, regions }) =>
-      regions.filter((one) => place.isCurrent || !isBesidePlace(place, one)).map((one) => this.box(one, place)),
-    );
+    const boxes = places.flatMap(({ place, regions }) => this.boxes(place, regions));
     const cursor = onPage(this.cursor ?? []).map((region) => percentBox("marked-place cursor", region));
     layer.replaceChildren(...boxes, ...cursor, ...this.labels(sheet, places));
   }
 
-  /** A place is named once, at its first own region. */
-  box(region, place) {
-    const isBeside = isBesidePlace(place, region);
-    const isHead = region === place.regions.find((one) => !isBesidePlace(place, one));
-    const node = percentBox(isBeside ? "marked-place beside" : "marked-place", region);
-    if (!isHead) node.setAttribute("aria-hidden", "true");
-    else {
-      node.setAttribute("role", "img");
-      node.setAttribute("aria-label", place.name);
-    }
-    node.dataset.place = place.id;
-    return node;
+  /** A place is named once, at its first own region or its outline. */
+  boxes(place, regions) {
+    const own = regions.filter((region) => !isBesidePlace(place, region));
+    const beside = place.isCurrent ? regions.filter((region) => isBesidePlace(place, region)) : [];
+    const isWhole = isOnePiece(place) && own.length > 0;
+    const nodes = own.map((region) => percentBox(isWhole ? "marked-place wash" : "marked-place", region));
+    const heads = isWhole ? [percentBox("marked-place around", unionOf(own))] : nodes;
+    heads[0]?.setAttribute("role", "img");
+    heads[0]?.setAttribute("aria-label", place.name);
+    for (const node of nodes) node.dataset.place = place.id;
+    return [...beside.map((region) => percentBox("marked-place beside", region)), ...nodes, ...(isWhole ? heads : [])];
   }
 
-  /** Each label stands where nothing is printed or marked, else in the page's margin. */
+  /** Each label stands where nothing is printed or marked, else in the page's margin; the longest that has room. */
   labels(sheet, places) {
     if (!places.length || !sheet.isDrawn) return [];
     sheet.ink ??= new Ink(sheet.canvas);
@@ -100,7 +102,9 @@ class PlaceLayer {
     const space = new FreeSpace(width, height, sheet.ink, [...own.flat(), ...marksOn(sheet, width, height)]);
     return places.flatMap(({ place }, at) => {
       if (!own[at].length) return [];
-      const label = tagOf(place.tag, own[at], space);
+      const labels = place.tags.map((tag) => tagOf(tag, own[at], space));
+      const isNear = ({ classList }) => !classList.contains("margin") && !classList.contains("outside");
+      const label = labels.find(isNear) ?? labels.at(-1);
       label.classList.add("place-label");
       label.title = place.name;
       return [label];
@@ -110,6 +114,14 @@ class PlaceLayer {
   disconnect() {
     this.sheets.removeLayer(this);
   }
+}
+
+/** The region around regions of one page. */
+function unionOf(regions) {
+  const { left, top, right, bottom } = union(
+    regions.map((one) => ({ ...one, right: one.left + one.width, bottom: one.top + one.height })),
+  );
+  return { left, top, width: right - left, height: bottom - top };
 }
 
 function percentBox(name, region) {
