@@ -17,8 +17,10 @@ Json = dict[str, Any]
 NAMESPACE: Final = "urn:pincite:ns:1#"
 PDF_FRAGMENT: Final = "http://tools.ietf.org/rfc/rfc3778"
 MEDIA_FRAGMENT: Final = "http://www.w3.org/TR/media-frags/"
-SECTION_FRAGMENT: Final = NAMESPACE + "section"
+SECTION_FRAGMENT: Final = "urn:pincite:section"
 """Of a filing without pages: the parts that Pincite cuts it into."""
+CLAIM_FRAGMENT: Final = "urn:pincite:claim"
+"""Of an answer: its claims, counted from 1."""
 _PDF: Final = "application/pdf"
 _PREFIX: Final = {PDF_FRAGMENT: "page", SECTION_FRAGMENT: "section"}
 
@@ -51,11 +53,11 @@ def specific_resource(
 def selected(resource: Mapping[str, Any]) -> Selected:
     """The inverse: what the selectors of a place say. Raises KeyError, TypeError or ValueError for what was not made
     by `specific_resource`."""
-    page, quote = resource["selector"]
+    page, quote = several(resource["selector"])
     name, _, number = str(page["value"]).partition("=")
     if name != _PREFIX[page["conformsTo"]]:
         raise ValueError(page["value"])
-    positions = [one for one in page.get("refinedBy", []) if one["type"] == "TextPositionSelector"]
+    positions = [one for one in several(page.get("refinedBy", [])) if one["type"] == "TextPositionSelector"]
     span = (positions[0]["start"], positions[0]["end"]) if positions else None
     return Selected(int(number) - 1, quote["exact"], span)
 
@@ -66,7 +68,7 @@ def claim_resource(answer_id: str, number: int, text: str) -> Json:
         "type": "SpecificResource",
         "source": urn(answer_id),
         "selector": [
-            {"type": "FragmentSelector", "conformsTo": NAMESPACE + "claim", "value": f"claim={number}"},
+            {"type": "FragmentSelector", "conformsTo": CLAIM_FRAGMENT, "value": f"claim={number}"},
             {"type": "TextQuoteSelector", "exact": text},
         ],
     }
@@ -74,10 +76,15 @@ def claim_resource(answer_id: str, number: int, text: str) -> Json:
 
 def claim_of(resource: Mapping[str, Any]) -> tuple[str, int]:
     """The answer's id and the number of the claim that a resource is. Raises as `selected` does."""
-    name, _, number = str(resource["selector"][0]["value"]).partition("=")
+    name, _, number = str(several(resource["selector"])[0]["value"]).partition("=")
     if name != "claim":
-        raise ValueError(resource["selector"][0]["value"])
+        raise ValueError(name)
     return from_urn(resource["source"]), int(number)
+
+
+def several(value: Any) -> list[Any]:
+    """A list as it is, and anything else as a list of it: processors of JSON-LD write the one for the other."""
+    return value if isinstance(value, list) else [value]
 
 
 def urn(identifier: str) -> str:

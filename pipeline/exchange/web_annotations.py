@@ -25,6 +25,7 @@ from pipeline.exchange.selectors import (
     claim_resource,
     from_urn,
     selected,
+    several,
     specific_resource,
     urn,
 )
@@ -78,7 +79,7 @@ def read(content: bytes) -> list[dict[str, Any]]:
     """The answers as JSON that nobody has validated yet. Raises MalformedCollection."""
     try:
         document = from_json(content, allow_inf_nan=False)
-        answers, items = document["pincite:answers"], document["first"]["items"]
+        answers, items = several(document["pincite:answers"]), several(document["first"]["items"])
         records = {
             answer["answer"]["id"]: answer | {"citations": [], "verdicts": [], "annotations": []}
             for answer in answers
@@ -138,7 +139,7 @@ def _citation(answer: Json, row: Json, claims: Mapping[int, Json], sources: Mapp
         "type": "Annotation",
         "motivation": "linking",
         "creator": {
-            "id": f"{NAMESPACE}author",
+            "id": "urn:pincite:author",
             "type": "Software",
             "name": answer["model"] or f"Pincite ({answer['method']})",
         },
@@ -174,7 +175,7 @@ def _verdict(row: Json, claims: Mapping[int, Json], people: Mapping[str, Json]) 
 
 def _mark(row: Json, verdict: Json, claims: Mapping[int, Json], people: Mapping[str, Json]) -> Json:
     chosen = Selected(row["page_index"], row["quote"], (row["start"], row["end"]))
-    told = ("id", "verdict_id", "version_id", "page_index", "start", "end", "quote")
+    told = ("id", "verdict_id", "version_id", "page_index", "start", "end", "quote", "render_version")
     return {
         "id": urn(row["id"]),
         "type": "Annotation",
@@ -182,7 +183,10 @@ def _mark(row: Json, verdict: Json, claims: Mapping[int, Json], people: Mapping[
         "creator": _person(people[verdict["reviewer_id"]]),
         "created": verdict["decided_at"],
         "body": claims[verdict["claim"]],
-        "target": specific_resource(row, chosen, [row["cited"]], row["regions"]),
+        "target": {
+            **specific_resource(row, chosen, [row["cited"]], row["regions"]),
+            "renderedVia": {"id": "urn:pincite:renderer", "type": "Software", "name": row["render_version"]},
+        },
         "pincite:kind": _MARK,
         "pincite:withVerdict": urn(verdict["id"]),
         "pincite:row": {key: part for key, part in row.items() if key not in told},
@@ -222,7 +226,7 @@ def _citation_row(item: Mapping[str, Any]) -> tuple[str, str, Json]:
 
 def _verdict_row(item: Mapping[str, Any]) -> tuple[str, str, Json]:
     answer_id, claim = claim_of(item["target"])
-    comments = [body["value"] for body in item["body"] if body["purpose"] == "commenting"]
+    comments = [body["value"] for body in several(item["body"]) if body["purpose"] == "commenting"]
     row = {
         **item["pincite:row"],
         "id": from_urn(item["id"]),
@@ -243,6 +247,7 @@ def _mark_row(item: Mapping[str, Any]) -> tuple[str, str, Json]:
         "id": from_urn(item["id"]),
         "verdict_id": from_urn(item["pincite:withVerdict"]),
         "version_id": from_urn(item["target"]["source"]["id"]),
+        "render_version": item["target"]["renderedVia"]["name"],
         "page_index": place.page_index,
         "start": start,
         "end": end,

@@ -61,7 +61,15 @@ def reviewed(conn: Connection, scope: Scope, filing: StoredFiling | None = None)
     thought_again = judge(conn, answer.id, 2, anna, ReviewVerdict.CANT_TELL)
     reviews.withdraw(conn, anna.id, thought_again.id)
     judge(conn, answer.id, 2, anna, ReviewVerdict.SUPPORTED, at=NOON + timedelta(minutes=5))
-    judge(conn, answer.id, 1, ben, ReviewVerdict.PARTLY, reason=ReviewReason.UNIT)
+    judge(
+        conn,
+        answer.id,
+        1,
+        ben,
+        ReviewVerdict.PARTLY,
+        reason=ReviewReason.UNIT,
+        at=NOON + timedelta(minutes=1),
+    )
     annotation = marked(conn, filing, wrong, page_index=2, span=TextRange(0, 14))
     return Reviewed(filing, answer, anna, ben, wrong, annotation)
 

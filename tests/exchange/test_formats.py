@@ -10,7 +10,7 @@ from pipeline.exchange.record import Record
 from tests.exchange.records import records
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(records(), min_size=1, max_size=2))
 def test_whatever_was_written_is_read_back_from_every_format(some: list[Record]) -> None:
     for chosen in Format:
