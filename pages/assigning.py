@@ -19,13 +19,12 @@ from viewer import services
 
 USUAL_CLAIMS: Final = 20
 _EACH: Final = ("Every one of them, blind", "One of them")
-_DONE: Final = "assigning-done"
 
 
 def menu(team: Team, narrowed: Narrowed) -> None:
     """A button that opens the form over the page."""
     if st.button("Assign", icon=":material/assignment_ind:", key="assign"):
-        st.dialog("Assign claims", width="large")(_body)(team, narrowed)
+        st.dialog("Assign claims", width="large", on_dismiss="rerun")(_body)(team, narrowed)
 
 
 def _body(team: Team, narrowed: Narrowed) -> None:
@@ -39,7 +38,13 @@ def _give_claims(names: dict[UUID, str], narrowed: Narrowed) -> None:
     with st.form("give-claims"):
         st.markdown("#### Claims to judge")
         st.caption(_which(narrowed))
-        to = st.multiselect("Reviewers", list(names), format_func=lambda one: names[one], key="give-to")
+        to = st.multiselect(
+            "Reviewers",
+            list(names),
+            format_func=lambda one: names[one],
+            placeholder="Choose who judges",
+            key="give-to",
+        )
         left, right = st.columns(2)
         claims = left.number_input("Claims", 1, MOST_CLAIMS, USUAL_CLAIMS, key="give-count")
         each = right.radio("Each claim is judged by", _EACH, key="give-each")
@@ -70,7 +75,13 @@ def _give_disputes(names: dict[UUID, str]) -> None:
     with st.form("give-disputes"):
         st.markdown("#### Claims on which reviewers differ")
         st.caption("Each goes to somebody who is none of its reviewers, and who then sees what both said.")
-        to = st.multiselect("Adjudicators", list(names), format_func=lambda one: names[one], key="decide-to")
+        to = st.multiselect(
+            "Adjudicators",
+            list(names),
+            format_func=lambda one: names[one],
+            placeholder="Choose who decides",
+            key="decide-to",
+        )
         sent = st.form_submit_button("Assign disputes", icon=":material/balance:")
     if not sent:
         return

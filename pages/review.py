@@ -9,6 +9,7 @@ from typing import Final
 import streamlit as st
 
 from pages import assigning, reviewing, session
+from pages.exchanging import exchange_menu
 from pages.navigation import ask_page
 from pages.plain import plain
 from pages.reviewing import Narrowed, Part, ReviewPage, Team
@@ -46,6 +47,7 @@ def page() -> None:
         part, narrowed = _part(), _narrowed(choices)
         _reviewer(team)
         assigning.menu(team, narrowed)
+        exchange_menu(team.reviewer)
     found = reviewing.read_page(opened, scope, team.reviewer, part, narrowed, _named())
     said.markdown(f":gray[{_waiting_words(found)}]", width="content")
     for problem in (team.problem, found.problem):

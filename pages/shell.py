@@ -25,7 +25,7 @@ if (innerWidth < 900 && !window.pinciteFolded) {
 }
 </script>"""
 """Where the columns stack, the sidebar begins folded. Streamlit does so by itself only below 768 px."""
-_STYLES: Final = ("style.css", "quality.css")
+_STYLES: Final = ("style.css", "quality.css", "review.css")
 _ASSETS: Final = Path(services.__file__).parent / "assets"
 
 

@@ -103,7 +103,7 @@ function dayOf(moment) {
 function sentencesOf(check) {
   const said = check.details ?? [];
   const lines = said.map(({ of, text, at }) =>
-    element("p", {}, of && element("b", {}, of), of && " ", text, at && ` ${dayOf(new Date(at))}.`),
+    element("p", {}, of && element("b", {}, of), of && " ", text, at && element("span", { class: "check-by" }, ` ${dayOf(new Date(at))}`)),
   );
   const checkers = [...new Set(said.map(({ checker }) => checker).filter(Boolean))];
   return [

@@ -9,18 +9,20 @@ function flagBox(flags, number, open, review = null) {
     element(
       "ul",
       {},
-      flags.map((flag, at) => flagItem(flag, `${number}-flag-${at}`, open)),
-      review &&
-        element(
-          "li",
-          {},
-          element("a", { class: "way", href: review, "data-spot": `${number}-review` }, "Send to review"),
-        ),
+      flags.map((flag, at) =>
+        flagItem(flag, `${number}-flag-${at}`, open, at === flags.length - 1 && reviewLink(review, number)),
+      ),
     ),
   );
 }
 
-function flagItem({ lead, rest, key, place, action }, spot, open) {
+function reviewLink(address, number) {
+  return (
+    address && element("a", { class: "way", href: address, "data-spot": `${number}-review` }, "Send to review")
+  );
+}
+
+function flagItem({ lead, rest, key, place, action }, spot, open, review) {
   return element(
     "li",
     {},
@@ -31,5 +33,6 @@ function flagItem({ lead, rest, key, place, action }, spot, open) {
         { class: "way", type: "button", "data-spot": spot, onclick: () => open(key, spot, place) },
         action,
       ),
+    review,
   );
 }
