@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
 from pipeline.evidence.asked_scope import AskedScope
 from pipeline.evidence.errors import NotFound
 from pipeline.evidence.generation import Stage
-from pipeline.store import documents, ingests, searches
+from pipeline.store import collections, documents, ingests, searches
 from pipeline.store.answers import Progress, progress
 from pipeline.store.documents import DocumentRow
 from pipeline.store.ingests import UNFINISHED
@@ -47,11 +47,13 @@ class ShownAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """The documents, how many filings are still being read, and whether samples are on their way."""
+    """The documents, how many filings are still being read, and whether samples are on their way; `collections` by
+    name, each with those of its filings that may be asked."""
 
     documents: tuple[DocumentRow, ...]
     unfinished: int
     samples_are_coming: bool
+    collections: tuple[tuple[str, tuple[UUID, ...]], ...] = ()
 
     @property
     def rows(self) -> dict[UUID, DocumentRow]:
@@ -80,7 +82,16 @@ def read_library(services: Services, scope: Scope) -> Library:
         rows = documents.list_all(conn, scope.user_id)
         unfinished = ingests.count_by_state(conn)
         samples_are_coming = ingests.samples_are_coming(conn)
-    return Library(tuple(rows), sum(unfinished.get(state, 0) for state in UNFINISHED), samples_are_coming)
+        named = collections.list_all(conn, scope.user_id)
+        gathered = collections.of_documents(conn) if named else {}
+    library = Library(tuple(rows), sum(unfinished.get(state, 0) for state in UNFINISHED), samples_are_coming)
+    filings = {
+        one.name: tuple(
+            row.document_id for row in library.filings if one.id in gathered.get(row.document_id, ())
+        )
+        for one in named
+    }
+    return replace(library, collections=tuple((name, ids) for name, ids in filings.items() if ids))
 
 
 def read_answer(services: Services, scope: Scope, written_id: str, linked: LinkedView) -> ShownAnswer:

@@ -19,7 +19,9 @@ from pipeline.store.documents import DocumentRow
 from viewer import services
 
 FILING: Final = "filing"
-"""The parameter of the Library's address that names the document whose cover is open."""
+"""The parameter of the Library's address that names the document that is open beside the table."""
+COVER: Final = "cover"
+"""The parameter that says that its cover is open over the page."""
 
 FIELD_WORDS: Final = {
     CoverField.REGISTRANTS: "company",
@@ -91,7 +93,7 @@ def open_dialog(opened: OpenCover) -> None:
 
 
 def close() -> None:
-    st.query_params.pop(FILING, None)
+    st.query_params.pop(COVER, None)
 
 
 def _body(opened: OpenCover) -> None:

@@ -1,115 +1,260 @@
-"""The Library page: the filings, adding more of them, and how far those being read are."""
+"""The Library page: the filings and what can be done with them, their collections, and how they came here."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Final
+from urllib.parse import urlencode
 from uuid import UUID
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from pages import cover_form, session
-from pages.filings import FilingRow, filing_row, lacking_counts, lacking_words, lacks, table, unread_words
-from pages.plain import plain
-from pages.reading import START_COMMAND, ReadingView, RunView, read_reading, recent_list
+from pages import (
+    adding,
+    collecting,
+    cover_form,
+    filing_panel,
+    library_filters,
+    removing,
+    run_history,
+    scope_line,
+    session,
+)
+from pages.filing_view import OpenFiling, read_opened
+from pages.filings import COLUMNS, FilingRow, filing_row, row_view, unread_words, with_twins
+from pages.library_choice import COLLECTION, LibraryChoice, ShownFilings, shown_filings
+from pages.navigation import ask_page
+from pages.reading import read_reading
 from pipeline.evidence.errors import PinciteError
-from pipeline.store import covers, documents, ingests, versions
+from pipeline.store import collections, covers, documents, versions
+from pipeline.store.collections import Collection
 from pipeline.store.documents import DocumentRow
+from pipeline.store.removals import Removal
 from pipeline.store.versions import ChainLink
 from viewer import services
+from viewer.components import LibraryRequest, library_component
 
-TYPES: Final = ["pdf", "html", "htm", "xhtml", "txt"]
+FILINGS: Final = "Filings"
+COLLECTIONS: Final = "Collections"
+HISTORY: Final = "History"
+PARTS: Final = (FILINGS, COLLECTIONS, HISTORY)
+_CHOSEN: Final = "library-chosen"
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Everything that the page tells of the library's filings."""
+
+    filings: tuple[DocumentRow, ...]
+    rows: tuple[FilingRow, ...]
+    outdated: tuple[ChainLink, ...]
+    collections: tuple[Collection, ...]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The collections' names by their ids."""
+        return {str(one.id): one.name for one in self.collections}
 
 
 def page() -> None:
-    opened, scope = services.current(), session.scope()
-    with opened.database.scoped(scope) as conn:
+    shelf = _read()
+    shown = _title(shelf)
+    removing.note()
+    if shown == COLLECTIONS:
+        collecting.draw()
+    elif shown == HISTORY:
+        run_history.draw()
+    else:
+        _filings(shelf)
+
+
+def _read() -> Shelf:
+    scope = session.scope()
+    with services.current().database.scoped(scope) as conn:
         filings = documents.list_all(conn, scope.user_id)
-        chains = versions.chains(conn, [filing.document_id for filing in filings])
-        said = covers.of_versions(
-            conn, [filing.version_id for filing in filings if filing.may_read and filing.version_id]
-        )
-    reading = read_reading(opened, scope)
+        chains = versions.chains(conn, [one.document_id for one in filings])
+        readable = [one for one in filings if one.may_read]
+        said = covers.of_versions(conn, [one.version_id for one in readable if one.version_id])
+        own = collections.of_documents(conn)
+        listed = collections.list_all(conn, scope.user_id)
     rows = [
         filing_row(
-            filing, chains.get(filing.document_id, ()), said.get(filing.version_id or filing.document_id)
+            one,
+            chains.get(one.document_id, ()),
+            said.get(one.version_id or one.document_id),
+            own.get(one.document_id, ()),
         )
-        for filing in filings
+        for one in filings
     ]
+    links = [link for one in readable for link in chains.get(one.document_id, ()) if link.is_outdated]
+    return Shelf(tuple(filings), tuple(with_twins(rows)), tuple(links), tuple(listed))
+
+
+def _title(shelf: Shelf) -> str:
     with st.container(horizontal=True, vertical_alignment="center", key="library-title"):
         st.markdown("### Library", width="content")
-        st.markdown(f":gray[{len(filings)} {'filing' if len(filings) == 1 else 'filings'}]", width="content")
-        if flagged := sum(bool(row.unread) for row in rows):
+        count = len(shelf.filings)
+        st.markdown(f":gray[{count:,} {'filing' if count == 1 else 'filings'}]", width="content")
+        if flagged := sum(bool(row.unread) for row in shelf.rows):
             st.markdown(f":orange[:material/warning: {unread_words(flagged)}]", width="content")
-    left, right = st.columns([8, 3], gap="small")
-    with left, st.container(key="filings", gap=None):
-        _filings(rows)
-        _outdated(
-            [link for filing in filings if filing.may_read for link in chains.get(filing.document_id, ())]
-        )
-    _open_cover(filings)
-    with right, st.container(key="library-side"):
-        _add(filings)
-        st.fragment(_progress, run_every=1.0 if reading.unfinished else None)()
-        _failures(reading)
-        _recent(reading)
-
-
-def _filings(rows: Sequence[FilingRow]) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", key="filters"):
-        words = st.text_input(
-            "Filter",
-            placeholder="Company, ticker, form or period",
-            key="filter",
-            icon=":material/search:",
+        st.space("stretch")
+        written = st.query_params.get(collecting.SHOW, FILINGS)
+        library_filters.from_address("library-part", written if written in PARTS else FILINGS)
+        chosen = st.segmented_control(
+            "Show",
+            PARTS,
+            key="library-part",
             label_visibility="collapsed",
+            required=True,
+            on_change=library_filters.take,
+            args=("library-part", collecting.SHOW),
         )
-        lacking = _lacking(rows)
-    if not rows:
-        st.info("No filings yet. Add PDF, HTML or text files on this page.", icon=":material/upload_file:")
-        return
-    shown = [row for row in rows if row.matches(words or "") and (not lacking or lacks(row, lacking))]
-    st.html(table(shown, len(rows)))
+    return chosen or FILINGS
 
 
-def _lacking(rows: Sequence[FilingRow]) -> str:
-    """A choice among filings by what their covers lack, with how many lack it; "" for all. None is offered where
-    nothing is lacking."""
-    counts = lacking_counts(rows)
-    if not counts:
-        return ""
-    chosen = st.selectbox(
-        "Covers",
-        list(counts),
-        index=None,
-        format_func=lambda name: f"{counts.get(name, 0):,} {lacking_words(name, counts.get(name, 0))}",
-        placeholder="Covers: all",
-        key="lacking",
-        label_visibility="collapsed",
-        width=230,
-    )
-    return chosen if chosen in counts else ""
+def _filings(shelf: Shelf) -> None:
+    choice = library_filters.chosen()
+    opened = _opened()
+    if shelf.rows:
+        library_filters.draw(shelf.rows, choice, shelf.names)
+    left, right = st.columns([7, 4] if opened else [8, 3], gap="small")
+    with left, st.container(key="filings", gap=None):
+        if shelf.rows:
+            _chosen_bar(shelf, choice)
+            _table(shelf, choice)
+        else:
+            st.info(
+                "No filings yet. Add PDF, HTML or text files on this page.", icon=":material/upload_file:"
+            )
+        _outdated(shelf.outdated)
+    with right, st.container(key="library-side"):
+        if opened:
+            filing_panel.draw(opened[0])
+        adding.draw(shelf.filings, read_reading(services.current(), session.scope()))
+    if opened and isinstance(opened[0], OpenFiling) and cover_form.COVER in st.query_params:
+        filing_panel.open_cover(opened[0])
 
 
-def _open_cover(filings: Sequence[DocumentRow]) -> None:
-    """The cover that the address names, over the page; nothing where it names none that this reader may open."""
+def _opened() -> tuple[OpenFiling | Removal | None] | None:
+    """What the address opens, in a tuple, because that may be nothing that the reader may see; None where it opens
+    nothing."""
     written = st.query_params.get(cover_form.FILING)
-    found = next((filing for filing in filings if str(filing.document_id) == written), None)
-    opened = cover_form.read_cover(found) if found else None
-    if opened is not None:
-        cover_form.open_dialog(opened)
-    elif written is not None:
-        st.warning("There is no such filing that you may read.", icon=":material/search_off:")
+    if written is None:
+        return None
+    scope = session.scope()
+    with services.current().database.scoped(scope) as conn:
+        return (read_opened(conn, scope, written),)
 
 
-def _outdated(links: Sequence[ChainLink]) -> None:
+def _chosen_bar(shelf: Shelf, choice: LibraryChoice) -> None:
+    """What can be done with the filings that are ticked."""
+    ids = _chosen(shelf)
+    with st.container(horizontal=True, vertical_alignment="center", key="chosen-bar"):
+        words = (
+            f"**{len(ids):,} chosen**" if ids else ":gray[Tick filings to ask about them, or to collect them]"
+        )
+        st.markdown(words, width="stretch")
+        library_filters.clear_button(choice)
+        if ids and st.button("Untick", key="untick", type="tertiary"):
+            st.session_state[_CHOSEN] = frozenset()
+            st.rerun()
+        collection = choice.facets.get(COLLECTION.parameter)
+        if (
+            ids
+            and collection in shelf.names
+            and st.button("Take out", key="take-out", help="Out of this collection")
+        ):
+            collecting.take_out(UUID(collection), ids)
+        collecting.menu(ids, "chosen")
+        if st.button(
+            "Ask about selection", key="ask-chosen", icon=":material/manage_search:", disabled=not ids
+        ):
+            scope_line.pick(ids)
+            st.switch_page(ask_page())
+
+
+def _chosen(shelf: Shelf) -> list[UUID]:
+    """The ticked filings that are still there, in the library's order."""
+    ticked: frozenset[UUID] = st.session_state.get(_CHOSEN, frozenset())
+    return [row.document_id for row in shelf.rows if row.document_id in ticked and row.can_be_asked]
+
+
+def _table(shelf: Shelf, choice: LibraryChoice) -> None:
+    shown = shown_filings(shelf.rows, choice)
+    if not shown.found:
+        st.info(
+            "No filing has all of that. Take a filter away, or look for fewer words.",
+            icon=":material/search_off:",
+        )
+        return
+    opened = st.query_params.get(cover_form.FILING)
+    asked = library_component(
+        _table_view(shown, choice, opened, _chosen(shelf), len(shelf.rows)), key="library"
+    )
+    _pages(shown, choice)
+    _answer(asked, choice)
+
+
+def _table_view(
+    shown: ShownFilings, choice: LibraryChoice, opened: str | None, chosen: Sequence[UUID], total: int
+) -> dict[str, object]:
+    parameters = choice.parameters()
+    rows = [
+        row_view(
+            one.row,
+            f"./library?{urlencode({**parameters, cover_form.FILING: str(one.row.document_id)})}",
+            {"label": one.group[0], "count": f"{one.group[1]:,}"} if one.group else None,
+        )
+        for one in shown.rows
+    ]
+    found = f"All {total:,}" if shown.found == total else f"{shown.found:,} of {total:,}"
+    part = f", {len(shown.rows):,} on this page" if shown.pages > 1 else ""
+    return {
+        "columns": [one for one in COLUMNS if one["key"] != choice.group or choice.group != "company"],
+        "rows": rows,
+        "sort": {"key": choice.sort, "down": choice.is_down},
+        "opened": opened,
+        "chosen": [str(one) for one in chosen],
+        "foot": [f"{found} shown{part}", "Pages are counted for PDF and page-marked text only"],
+    }
+
+
+def _answer(asked: LibraryRequest, choice: LibraryChoice) -> None:
+    """Do what the table asked for, and draw the page with it."""
+    if asked.open is not None:
+        st.query_params.update({cover_form.FILING: [asked.open], cover_form.COVER: []})
+    elif asked.sort is not None:
+        library_filters.choose(choice.sorted_by(asked.sort))
+    elif asked.choose:
+        ticked: frozenset[UUID] = st.session_state.get(_CHOSEN, frozenset())
+        ids = {UUID(one) for one in asked.choose}
+        st.session_state[_CHOSEN] = ticked | ids if asked.is_on else ticked - ids
+    else:
+        return
+    st.rerun()
+
+
+def _pages(shown: ShownFilings, choice: LibraryChoice) -> None:
+    if shown.pages == 1:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="library-pages"):
+        if st.button("Previous", icon=":material/chevron_left:", disabled=shown.page == 1):
+            library_filters.choose(replace(choice, page=shown.page - 1))
+            st.rerun()
+        st.markdown(f"Page {shown.page:,} of {shown.pages:,}", width="content")
+        if st.button(
+            "Next", icon=":material/chevron_right:", icon_position="right", disabled=shown.page == shown.pages
+        ):
+            library_filters.choose(replace(choice, page=shown.page + 1))
+            st.rerun()
+
+
+def _outdated(outdated: Sequence[ChainLink]) -> None:
     """Offer to read again what another parser would read today."""
-    outdated = [link for link in links if link.is_outdated]
     if not outdated:
         return
-    count = "One version was" if len(outdated) == 1 else f"{len(outdated)} versions were"
+    count = "One version was" if len(outdated) == 1 else f"{len(outdated):,} versions were"
     with st.container(horizontal=True, vertical_alignment="center", key="outdated"):
         st.markdown(
             f":orange[:material/update: {count} read by an older parser.] Reading again keeps every citation in its "
@@ -131,155 +276,3 @@ def _read_again(outdated: Sequence[ChainLink]) -> None:
         st.error(error.message, icon=":material/error:")
     else:
         st.rerun()
-
-
-def _add(filings: Sequence[DocumentRow]) -> None:
-    current = {
-        filing.version_id: filing.title or "" for filing in filings if filing.may_read and filing.version_id
-    }
-    with st.form("add", clear_on_submit=True):
-        st.markdown("#### Add filings")
-        files = st.file_uploader(
-            "PDF, HTML or text, up to 200 MB each", type=TYPES, accept_multiple_files=True, key="files"
-        )
-        path = st.text_input(
-            "Or a file or folder on this machine", placeholder="/path/to/filings", key="path"
-        )
-        supersedes = st.selectbox(
-            "Takes the place of",
-            list(current),
-            index=None,
-            format_func=lambda version: current.get(version, ""),
-            placeholder="Nothing: a filing of its own",
-            key="supersedes",
-        )
-        sent = st.form_submit_button("Add", type="primary", icon=":material/add:")
-    if not sent:
-        return
-    try:
-        with st.spinner("Queueing…"):
-            _queue(files or [], path, supersedes)
-    except PinciteError as error:
-        st.error(error.message, icon=":material/error:")
-    else:
-        st.rerun()
-
-
-def _queue(files: Sequence[UploadedFile], path: str | None, supersedes: UUID | None) -> None:
-    from pipeline.jobs import queue_files, queue_upload
-    from pipeline.offered import sources_in
-
-    sources = list(sources_in([Path(path.strip()).expanduser()])) if path and path.strip() else []
-    if not sources and not files:
-        raise NothingChosen("Drop a file, or write the path of one, before you press Add.")
-    if supersedes is not None and len(sources) + len(files) > 1:
-        raise NothingChosen("One filing takes the place of one other. Add the others without it.")
-    opened, scope = services.current(), session.scope()
-    for file in files:
-        queue_upload(
-            opened.settings, opened.database, scope, file.name, file.getvalue(), supersedes=supersedes
-        )
-    for _ in queue_files(opened.settings, opened.database, scope, sources, supersedes=supersedes):
-        pass
-
-
-class NothingChosen(PinciteError):
-    """The form was sent without what it needs."""
-
-
-def _progress() -> None:
-    """What is on its way, once a second; the whole page again when one of them is over."""
-    view = read_reading(services.current(), session.scope())
-    before = st.session_state.get("unfinished", 0)
-    st.session_state["unfinished"] = view.unfinished
-    if view.unfinished < before:
-        st.rerun()
-    if not view.unfinished:
-        return
-    with st.container(border=True, key="running"):
-        with st.container(horizontal=True, vertical_alignment="center", key="running-title"):
-            st.markdown("#### In progress", width="content")
-            st.markdown(f":gray[{view.summary}]", width="content")
-        if view.no_worker_words:
-            st.warning(view.no_worker_words, icon=":material/warning:")
-            st.code(START_COMMAND, language=None)
-        for run in view.in_hand:
-            _run(run)
-        if view.waiting:
-            with st.container(key="waiting", gap=None):
-                for run in view.waiting:
-                    _run(run)
-        if view.unseen_waiting > 0:
-            st.caption(f"and {view.unseen_waiting:,} more that wait")
-        if view.unfinished > 1 and st.button("Cancel all", key="cancel-all"):
-            _cancel_all()
-
-
-def _run(run: RunView) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"reading-{run.id}"):
-        st.markdown(f"**{plain(run.name)}**" if run.share is not None else plain(run.name), width="stretch")
-        if run.can_cancel and st.button(
-            "Cancel",
-            key=f"cancel-{run.id}",
-            help=f"Stop reading {run.name}",
-            type="tertiary",
-            width="content",
-        ):
-            _cancel([run.id])
-    if run.share is None:
-        st.caption(run.words)
-    else:
-        st.progress(run.share, text=run.words)
-    if run.note:
-        st.caption(f":material/history: {run.note}")
-
-
-def _cancel(ids: Sequence[UUID]) -> None:
-    from pipeline.jobs import cancel
-
-    opened = services.current()
-    try:
-        cancel(opened.settings, opened.database, session.scope(), ids)
-    except PinciteError as error:
-        st.error(error.message, icon=":material/error:")
-        return
-    st.rerun(scope="fragment")
-
-
-def _cancel_all() -> None:
-    with services.current().database.scoped(session.scope()) as conn:
-        ids = ingests.list_unfinished(conn)
-    _cancel(ids)
-
-
-def _failures(view: ReadingView) -> None:
-    if not view.failures:
-        return
-    with st.container(border=True, key="failures"):
-        st.markdown("#### Not added")
-        for failure in view.failures:
-            st.markdown(f":red[:material/cancel: **{plain(failure.name)}**]")
-            st.caption(plain(failure.words))
-            if failure.can_try_again and st.button("Try again", key=f"again-{failure.id}"):
-                _try_again(failure.id)
-        if view.failure_count > len(view.failures):
-            st.caption(f"and {view.failure_count - len(view.failures):,} more of the last day")
-
-
-def _try_again(ingest_id: UUID) -> None:
-    from pipeline.jobs import try_again
-
-    try:
-        try_again(services.current().database, session.scope(), ingest_id)
-    except PinciteError as error:
-        st.error(error.message, icon=":material/error:")
-        return
-    st.rerun()
-
-
-def _recent(view: ReadingView) -> None:
-    if not view.recent:
-        return
-    with st.container(border=True, key="recent-runs"):
-        st.markdown("#### Lately")
-        st.html(recent_list(view.recent))

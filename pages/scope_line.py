@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
@@ -53,6 +53,14 @@ class ScopeChoice:
         picked = tuple(dict.fromkeys([*(self.picked or beside), document]))
         return replace(self.put_back(document), picked=picked)
 
+    def gathered(self, documents: Collection[UUID]) -> ScopeChoice:
+        """A collection's filings, beside those that were picked: they take the place of what the question's words
+        choose."""
+        return ScopeChoice(
+            tuple(dict.fromkeys([*self.picked, *documents])),
+            tuple(one for one in self.without if one not in documents),
+        )
+
 
 def choice(shown: ShownAnswer | None) -> ScopeChoice:
     """What is said of the scope now: begun as the answer on screen was asked, and changed by hand since."""
@@ -62,6 +70,12 @@ def choice(shown: ShownAnswer | None) -> ScopeChoice:
         st.session_state[_CHOICE] = ScopeChoice.of(shown.scope) if shown else ScopeChoice()
     now: ScopeChoice = st.session_state[_CHOICE]
     return now
+
+
+def pick(documents: Sequence[UUID]) -> None:
+    """Have the next question asked of these filings, whatever was chosen before."""
+    st.session_state[_CHOICE_OF] = None
+    st.session_state[_CHOICE] = ScopeChoice(tuple(dict.fromkeys(documents)))
 
 
 def draw(library: Library, shown: ShownAnswer | None, question: str) -> None:
@@ -116,32 +130,42 @@ def _known(
 
 
 def _picker(library: Library, known: AskedScope | None, chosen: ScopeChoice) -> None:
-    """A box that adds a filing. It stays open to the next one: what is added stands among the chips."""
+    """A box that adds a filing, or all of a collection's. It stays open to the next one: what is added stands among the
+    chips."""
     is_narrowed = known is not None and known.is_narrowed
     beside = [one.document_id for one in known.filings] if known and is_narrowed else list(chosen.picked)
     titles = {
         document: title for document, title in filing_titles(library.rows).items() if document not in beside
     }
+    gathered = {name: ids for name, ids in library.collections if not {*ids} <= {*beside}}
+    words: dict[UUID | str, str] = {name: _collection_words(name, ids) for name, ids in gathered.items()}
+    words.update(titles.items())
     st.selectbox(
         "Add a filing to the scope",
-        list(titles),
+        list(words),
         index=None,
-        format_func=lambda document: titles.get(document, ""),
+        format_func=lambda one: words.get(one, ""),
         placeholder="Add a filing",
         key=_ADDED,
         label_visibility="collapsed",
-        disabled=not titles,
+        disabled=not words,
         on_change=_add,
-        args=(chosen, beside),
+        args=(chosen, beside, gathered),
         width=180,
     )
 
 
-def _add(chosen: ScopeChoice, beside: Sequence[UUID]) -> None:
-    document = st.session_state[_ADDED]
+def _collection_words(name: str, ids: Sequence[UUID]) -> str:
+    return f"Collection {name} · {len(ids):,} {'filing' if len(ids) == 1 else 'filings'}"
+
+
+def _add(chosen: ScopeChoice, beside: Sequence[UUID], gathered: Mapping[str, Sequence[UUID]]) -> None:
+    added = st.session_state[_ADDED]
     st.session_state[_ADDED] = None
-    if document is not None:
-        _choose(chosen.added(document, beside))
+    if isinstance(added, UUID):
+        _choose(chosen.added(added, beside))
+    elif added is not None:
+        _choose(chosen.gathered(gathered.get(added, ())))
 
 
 def _choose(chosen: ScopeChoice) -> None:

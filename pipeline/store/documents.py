@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -93,15 +94,21 @@ def list_all(conn: Connection, user_id: UUID) -> list[DocumentRow]:
         ).fetchall()
 
 
+def find(conn: Connection, document_ids: Sequence[UUID], user_id: UUID) -> list[DocumentRow]:
+    """Those of the documents that are there, by title."""
+    with conn.cursor(row_factory=class_row(DocumentRow)) as cursor:
+        return cursor.execute(
+            _ROWS + "where d.id = any(%(ids)s) order by title nulls last, created_at, document_id",
+            {"user_id": user_id, "ids": list(document_ids)},
+        ).fetchall()
+
+
 def get(conn: Connection, document_id: UUID, user_id: UUID) -> DocumentRow:
     """One document. Raises NotFound."""
-    with conn.cursor(row_factory=class_row(DocumentRow)) as cursor:
-        row = cursor.execute(
-            _ROWS + "where d.id = %(document_id)s", {"user_id": user_id, "document_id": document_id}
-        ).fetchone()
-    if row is None:
+    rows = find(conn, [document_id], user_id)
+    if not rows:
         raise _unknown(document_id)
-    return row
+    return rows[0]
 
 
 def set_restricted(conn: Connection, document_id: UUID, restricted: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from uuid import uuid4
@@ -30,11 +31,12 @@ def test_an_analyst_corrects_a_cover_and_goes_back_to_what_was_read(page: Page, 
     data, parsed = unique(checked_filing())
     pane_app.store((data, replace(parsed, title=f"{name} · Form 10-K · FY2022", cover=cover)))
 
-    page.goto(f"{pane_app.url}/library")
-    row = page.locator(".filings tbody", has_text=name)
+    page.goto(f"{pane_app.url}/library?words={name.replace(' ', '+')}")
+    row = page.locator(".library tbody tr")
     expect(row).to_contain_text("Not read: period end", timeout=30_000)
     row.get_by_role("link").click()
-    dialog = page.get_by_role("dialog")
+    panel, dialog = page.locator(".st-key-filing-panel"), page.get_by_role("dialog")
+    panel.get_by_role("button", name="Correct").click(timeout=30_000)
     expect(dialog).to_contain_text("Not read: period end", timeout=30_000)
     dialog.get_by_label("Fiscal year").fill("soon")
     dialog.get_by_role("button", name="Save").click()
@@ -43,8 +45,9 @@ def test_an_analyst_corrects_a_cover_and_goes_back_to_what_was_read(page: Page, 
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_have_count(0)
     expect(row).to_contain_text("Form 10-K, FY2023")
+    expect(page).to_have_url(re.compile("words=Corrigan"))
 
-    row.get_by_role("link").click()
+    panel.get_by_role("button", name="Correct").click()
     back = dialog.get_by_role("button", name="Use the fiscal year as it was read: 2022")
     back.click(timeout=30_000)
     expect(dialog).to_have_count(0)

@@ -1,5 +1,7 @@
 /** The library's table: filings to open, to choose, and to sort by a column. */
 
+ICONS.edit = ["M4.5 19.5l1-4.2L16.6 4.2l3.2 3.2L8.7 18.5z", "M14 6.8l3.2 3.2"];
+
 const NO_LIBRARY = { columns: [], rows: [], sort: { key: "", down: false }, opened: null, chosen: [], foot: [] };
 const PANEL = ".st-key-filing-panel";
 const PANEL_PATIENCE = 8000; // milliseconds until the opened filing's panel stands beside the table
@@ -65,14 +67,14 @@ class LibraryTable {
   }
 
   headOf({ key, label, kind, is_sortable: isSortable }) {
-    if (!isSortable) return element("th", { scope: "col", class: kind }, label);
+    if (!isSortable) return element("th", { scope: "col", class: classOf(kind, key) }, label);
     const { sort } = this.data;
     const isSorted = sort.key === key;
     const order = isSorted ? (sort.down ? "descending" : "ascending") : "none";
     const attributes = { type: "button", "data-spot": `sort-${key}`, onclick: () => this.sortBy(key, label) };
     return element(
       "th",
-      { scope: "col", class: kind, "aria-sort": order },
+      { scope: "col", class: classOf(kind, key), "aria-sort": order },
       element("button", attributes, label, isSorted && icon(sort.down ? "down" : "up")),
     );
   }
@@ -95,7 +97,7 @@ class LibraryTable {
         onclick: (event) => this.clicked(event, row),
       },
       element("td", { class: "box" }, row.is_choosable && this.boxOf(row)),
-      this.data.columns.map(({ key, kind }) => element("td", { class: `${kind} ${key}` }, this.cellOf(row, key, isOpen))),
+      this.data.columns.map(({ key, kind }) => element("td", { class: classOf(kind, key) }, this.cellOf(row, key, isOpen))),
     );
   }
 
@@ -202,6 +204,11 @@ class LibraryTable {
     event.preventDefault();
     next.focus();
   }
+}
+
+/** "number" stands to the right; by the column's own class it goes where there is no room. */
+function classOf(kind, key) {
+  return kind ? `${kind} cell-${key}` : `cell-${key}`;
 }
 
 const libraries = new WeakMap();

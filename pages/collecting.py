@@ -1,0 +1,193 @@
+"""Collections of filings: made, filled, renamed, taken apart; a filing's own beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+from uuid import UUID
+
+import streamlit as st
+
+from pages import scope_line, session
+from pages.filing_view import OpenFiling, hung_words
+from pages.filings import day
+from pages.library_choice import COLLECTION
+from pages.navigation import ask_page
+from pages.plain import plain
+from pipeline.evidence.errors import PinciteError
+from pipeline.store import collections
+from pipeline.store.collections import LONGEST_NAME, Collection
+from viewer import services
+
+SHOW: Final = "show"
+"""The parameter of the address that names the part of the Library that is shown: the filings without it."""
+
+
+def menu(document_ids: Sequence[UUID], key: str) -> None:
+    """A menu that puts filings into a collection, which may be a new one."""
+    with st.popover(
+        "Add to collection",
+        icon=":material/create_new_folder:",
+        key=f"collect-{key}",
+        disabled=not document_ids,
+    ):
+        names = [one.name for one in _all()]
+        name = st.selectbox(
+            "Collection",
+            names,
+            index=None,
+            placeholder="Choose one, or type a new name",
+            accept_new_options=True,
+            key=f"collect-name-{key}",
+        )
+        if st.button("Add", key=f"collect-add-{key}", type="primary", disabled=not name):
+            _put(str(name), document_ids)
+
+
+def of_filing(filing: OpenFiling) -> None:
+    """The collections that a filing is in, each with a way out of it."""
+    if not filing.collections:
+        st.html('<p class="quiet">It is in none.</p>')
+        return
+    with st.container(horizontal=True, gap="small", key="filing-collection-list"):
+        for one in filing.collections:
+            if st.button(
+                plain(one.name),
+                key=f"leave-{one.id}",
+                icon=":material/close:",
+                icon_position="right",
+                help=f"Take the filing out of {one.name}",
+            ):
+                take_out(one.id, [filing.row.document_id])
+
+
+def draw() -> None:
+    """Every collection, and a new one."""
+    with st.container(horizontal=True, vertical_alignment="bottom", key="new-collection"):
+        name = st.text_input(
+            "New collection", key="collection-name", max_chars=LONGEST_NAME, placeholder="Name"
+        )
+        if st.button("Create", key="create-collection", icon=":material/create_new_folder:"):
+            _create(name or "")
+    found = _all()
+    if not found:
+        st.info(
+            "No collections yet. Make one here, or choose filings in the list and press “Add to collection”.",
+            icon=":material/folder_open:",
+        )
+    for one in found:
+        _row(one)
+
+
+def take_out(collection_id: UUID, document_ids: Sequence[UUID]) -> None:
+    with services.current().database.scoped(session.scope()) as conn:
+        collections.take_out(conn, collection_id, document_ids)
+    st.rerun()
+
+
+def _all() -> list[Collection]:
+    scope = session.scope()
+    with services.current().database.scoped(scope) as conn:
+        return collections.list_all(conn, scope.user_id)
+
+
+def _row(one: Collection) -> None:
+    with (
+        st.container(border=True, key=f"collection-row-{one.id}"),
+        st.container(horizontal=True, vertical_alignment="center"),
+    ):
+        counted = hung_words([(one.filings, "filing", "filings")]) or "No filings"
+        withheld = f" and {one.withheld:,} that you may not read" if one.withheld else ""
+        st.markdown(
+            f"**{plain(one.name)}**  \n:gray[{counted}{withheld} · made by {plain(one.created_by)}, "
+            f"{day(one.created_at)}]",
+            width="stretch",
+        )
+        st.button(
+            "Open",
+            key=f"open-{one.id}",
+            icon=":material/folder_open:",
+            help=f"See the filings of {one.name}",
+            on_click=_open,
+            args=(one.id,),
+        )
+        if st.button(
+            "Ask",
+            key=f"ask-{one.id}",
+            icon=":material/manage_search:",
+            disabled=not one.filings,
+            help=f"Ask {one.name}",
+        ):
+            _ask(one)
+        with st.popover("Rename", key=f"rename-{one.id}"):
+            name = st.text_input("New name", one.name, key=f"new-name-{one.id}", max_chars=LONGEST_NAME)
+            if st.button("Rename", key=f"rename-now-{one.id}", type="primary"):
+                _rename(one.id, name or "")
+        with st.popover("Delete", key=f"delete-{one.id}"):
+            st.markdown(f"{plain(one.name)} goes; its filings stay in the library.")
+            if st.button("Delete the collection", key=f"delete-now-{one.id}", type="primary"):
+                _delete(one.id)
+
+
+def _open(collection_id: UUID) -> None:
+    """The library's list, of this collection's filings only."""
+    st.query_params.from_dict({COLLECTION.parameter: str(collection_id)})
+
+
+def _ask(one: Collection) -> None:
+    scope = session.scope()
+    try:
+        with services.current().database.scoped(scope) as conn:
+            ids = collections.filings(conn, one.id, scope.user_id)
+    except PinciteError as error:
+        st.error(error.message, icon=":material/error:")
+        return
+    scope_line.pick(ids)
+    st.switch_page(ask_page())
+
+
+def _put(name: str, document_ids: Sequence[UUID]) -> None:
+    scope = session.scope()
+    try:
+        with services.current().database.scoped(scope) as conn:
+            found = collections.find(conn, name, scope.user_id)
+            made = found.id if found else collections.create(conn, scope.user_id, name)
+            count = collections.put(conn, made, document_ids, scope.user_id)
+    except PinciteError as error:
+        st.error(error.message, icon=":material/error:")
+        return
+    there = len(document_ids) - count
+    already = f", {there:,} {'was' if there == 1 else 'were'} there already" if there else ""
+    st.toast(f"{count:,} added to {plain(name)}{already}.", icon=":material/folder:")
+    st.rerun()
+
+
+def _create(name: str) -> None:
+    scope = session.scope()
+    try:
+        with services.current().database.scoped(scope) as conn:
+            collections.create(conn, scope.user_id, name)
+    except PinciteError as error:
+        st.error(error.message, icon=":material/error:")
+    else:
+        st.rerun()
+
+
+def _rename(collection_id: UUID, name: str) -> None:
+    try:
+        with services.current().database.scoped(session.scope()) as conn:
+            collections.rename(conn, collection_id, name)
+    except PinciteError as error:
+        st.error(error.message, icon=":material/error:")
+    else:
+        st.rerun()
+
+
+def _delete(collection_id: UUID) -> None:
+    try:
+        with services.current().database.scoped(session.scope()) as conn:
+            collections.delete(conn, collection_id)
+    except PinciteError as error:
+        st.error(error.message, icon=":material/error:")
+    else:
+        st.rerun()
