@@ -124,6 +124,12 @@ class PageImages:
                 raise PageNotDrawn("These pages could not be cut out of the file.") from error
         return pdf
 
+    def image_from_thread(self, path: Path, page_index: int, width: int) -> PageImage:
+        """`image`, for a thread that is not the event loop's. Raises PageNotDrawn also before `open`."""
+        if self._loop is None:
+            raise PageNotDrawn("The processes that draw pages are not running.")
+        return asyncio.run_coroutine_threadsafe(self.image(path, page_index, width), self._loop).result()
+
     def slice_from_thread(self, path: Path, page_indexes: tuple[int, ...]) -> bytes:
         """`slice`, for a thread that is not the event loop's. Raises PageNotDrawn also before `open`."""
         if self._loop is None:

@@ -59,6 +59,19 @@ class SourceReader:
             self._blocks[key] = tuple(blocks.of_page(self._conn, version_id, page_index))
         return self._blocks[key]
 
+    def headers(self, source: Source, row: Block) -> dict[int, str]:
+        """The header words of each value column of a table's row, from the top; nothing for other blocks."""
+        if row.table is None:
+            return {}
+        table = self._tables_of(source.version_id, [row])[row.table]
+        self._read_pages(
+            source.version_id, (place.page_index for column in table.columns for place in column.headers)
+        )
+        return {
+            number: " ".join(self.words(source, place.page_index, place.range) for place in column.headers)
+            for number, column in enumerate(table.columns)
+        }
+
     def marks(
         self, source: Source, marked: Iterable[MarkedRange]
     ) -> tuple[tuple[Region, ...], tuple[BlockSpan, ...]]:

@@ -1,0 +1,29 @@
+"""The files that a verification pack can be taken away as."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from viewer.pack.html import html
+from viewer.pack.pack import Pack
+from viewer.pack.pdf import pdf
+from viewer.pack.pictures import Draw
+
+
+@dataclass(frozen=True, slots=True)
+class PackFile:
+    """One kind of file. `make` is given the pack, and what draws its pages."""
+
+    words: str
+    extension: str
+    media_type: str
+    make: Callable[[Pack, Draw], bytes]
+
+
+FILES: Final = (
+    PackFile("Verification pack (PDF)", "pdf", "application/pdf", pdf),
+    PackFile("Verification pack (HTML)", "html", "text/html; charset=utf-8", html),
+)
+"""In the order in which they are offered."""

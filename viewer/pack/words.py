@@ -1,0 +1,50 @@
+"""The words that a pack has of its own, the same in each kind of file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from viewer.pack.pack import PackEvidence, PackPlace
+
+NAME: Final = "Pincite"
+LEGEND: Final = (
+    ("Amber with a solid border and the evidence’s number:", "what is cited."),
+    ("Dashed border with “row”, “column”, “unit” or “note”:", "what gives a figure its meaning."),
+    (
+        "Dashed border with a number and “?”:",
+        "a candidate. The quote fits several places and none is chosen.",
+    ),
+    ("Blue with a dashed border and “right place”:", "what a reviewer marked."),
+)
+MOST_NAME: Final = 90
+"""Characters of a claim in the outline."""
+MOST_MISSING: Final = 12
+"""Characters without a font that are named one by one."""
+
+
+def evidence_head(one: PackEvidence) -> str:
+    """ "E1 · Apple Inc. · Form 10-Q · Q3 FY2023 · PDF page 4 of 29 · printed 1"; a withheld one is named by its number
+    alone."""
+    note = one.note
+    return " · ".join((note.citation_id, *note.where)) if not note.is_withheld else note.citation_id
+
+
+def corrected(place: PackPlace) -> str:
+    return f"in place of {place.corrects}" if place.corrects else "beside what is cited"
+
+
+def shortened_question(text: str) -> str:
+    return text if len(text) <= MOST_NAME else f"{text[: MOST_NAME - 1].rstrip()}…"
+
+
+def font_words(missing: Mapping[str, int]) -> str:
+    """What is said of characters that no font of the machine has."""
+    codes = [f"U+{ord(one):04X}" for one in sorted(missing)]
+    named = ", ".join(codes[:MOST_MISSING]) + (" and others" if len(codes) > MOST_MISSING else "")
+    count = sum(missing.values())
+    places = "place" if count == 1 else "places"
+    return (
+        f"The machine that made this file has no font for {len(codes)} of its characters ({named}), which stand "
+        f"as codes in {count} {places}. Name a folder with fonts in PINCITE_FONTS, and make the pack again."
+    )
