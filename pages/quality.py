@@ -1,53 +1,86 @@
-"""The Quality page: how often checks fail, by week, model and prompt, and what failed last."""
+"""The Quality page: how often citations fail in each layer, by week and by what made them, and the cases of any
+figure."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final
 
+import altair
 import streamlit as st
 
-from pages import quality_tables, session, theme
-from pages.measuring import Measured, failures, measure
-from pages.navigation import ask_page
+from pages import quality_alerts, quality_cases, quality_runs, quality_tables, session, theme
+from pages.measuring import Measured, latest, measure
+from pages.navigation import ask_page, review_page
 from pages.plain import plain
+from pages.quality_addresses import CASES, CasesAddress, Failing
+from pages.quality_case_tables import case_table
 from pages.quality_tiles import tiles
+from pipeline.evidence.layer import Layer
+from pipeline.store.quality_cases import CaseFilter
 from viewer import services
-from viewer.quality_chart import quality_chart, week_words
+from viewer.quality_chart import quality_chart
 from viewer.quality_csv import quality_csv
-from viewer.quality_series import FEW, SeriesView, Standing
+from viewer.quality_layers import COUNTED_LAYERS, FEW, LAYER_WORDS, noun_of
+from viewer.quality_series import BY_WORDS, By
 from viewer.quality_views import QualityView
 from viewer.rates import percent
 
 WEEKS: Final = (4, 12, 26, 52)
 USUAL_WEEKS: Final = 12
 ALL_MODELS: Final = "All models"
-MOST_ALERTS: Final = 3
-SHOWN_FAILURES: Final = (10, 50, 200)
+ALL_LAYERS: Final = "Any layer"
+SHOWN_FAILURES: Final = 10
 COUNTED: Final = (
-    "A citation fails when its source, quote or place fails, or the figures or support of its claim. A handle that was "
-    "taken out of the text counts as a failed citation, a claim that cites nothing as one citation. Several places and "
-    "partly supported are no failures; what could not be checked is not counted. Weeks begin on Monday, UTC."
+    "A citation fails when its identity or location fails, or the support of its claim. Where reviewers came to a "
+    "verdict, it decides; where not, the checks in code do. A handle that was taken out of the text counts as a failed "
+    "citation, a claim that cites nothing as one citation. Several places and partly supported are no failures; what "
+    "could not be checked is not counted. Weeks begin on Monday, UTC."
 )
 
 
 def page() -> None:
+    if CASES in st.query_params:
+        quality_cases.draw(datetime.now(UTC).date())
+        return
     with st.container(horizontal=True, vertical_alignment="center", key="quality-title"):
         st.markdown("### Quality", width="content")
         st.space("stretch")
         weeks = _chosen_weeks()
         measured = measure(services.current(), session.scope(), datetime.now(UTC).date(), weeks)
         model = _chosen_model(measured)
+        quality_alerts.draw(measured)
         _export(measured, model)
-    view = measured.view(model)
-    if not view.series:
+    _figures(measured, weeks, model)
+
+
+def _figures(measured: Measured, weeks: int, model: str | None) -> None:
+    rows = measured.of(model)
+    if not rows:
         _nothing(measured, weeks, model)
+        quality_runs.draw(measured)
         return
-    _alerts(view)
-    st.html(tiles(view.layers))
-    _over_time(view)
-    _failures(measured, view, model)
-    _versions(view)
+
+    def failing(parameters: Mapping[str, str]) -> CasesAddress:
+        chosen = {"model": model} if model else {}
+        return CasesAddress.failures(measured.first, {**chosen, **parameters})
+
+    whole = measured.view(model)
+    alerts = st.container(key="quality-alerts", gap=None)
+    st.html(tiles(whole, measured.usability, measured.alerts.of(Layer.USABILITY), failing))
+    shown = _over_time(measured, model, failing)
+    with alerts:
+        quality_alerts.told(shown, failing)
+        if not any(one.key.group is not None for one in whole.series):
+            st.markdown(
+                ":gray[:material/info: No model has been asked yet: these are extractive answers, whose claims are "
+                "copied from the filings. Set PINCITE_MODEL to have a model write, and compare here.]"
+            )
+    _reviewers(whole, CaseFilter(measured.first, model=model))
+    _failures(measured, whole, model, failing)
+    quality_runs.draw(measured)
+    _versions(whole)
 
 
 def _chosen_weeks() -> int:
@@ -108,48 +141,23 @@ def _nothing(measured: Measured, weeks: int, model: str | None) -> None:
     )
 
 
-def _alerts(view: QualityView) -> None:
-    """What is above the alert, in words; and that no model was asked, where that is so."""
-    with st.container(key="quality-alerts", gap=None):
-        above = [one for one in view.series if one.standing in (Standing.ABOVE, Standing.PERHAPS_ABOVE)]
-        above.sort(key=lambda one: one.standing is not Standing.ABOVE)
-        for one in above[:MOST_ALERTS]:
-            st.markdown(_alert_words(one, view))
-        if len(above) > MOST_ALERTS:
-            st.markdown(
-                f":gray[{len(above) - MOST_ALERTS} more are above the alert: see the last week of each.]"
-            )
-        if not view.has_model:
-            st.markdown(
-                ":gray[:material/info: No model has been asked yet: these are extractive answers, whose claims are "
-                "copied from the filings. Set PINCITE_MODEL to have a model write, and compare here.]"
-            )
-
-
-def _alert_words(one: SeriesView, view: QualityView) -> str:
-    last = one.last
-    failed = (
-        f"{last.rate.words} of {last.rate.total:,} citations failed in the week of {week_words(last.week)}"
-    )
-    alert = f"the alert is at {percent(view.alert_rate)}"
-    if one.standing is Standing.ABOVE:
-        return f":red[:material/error: **Above the alert:** {plain(one.name)}.] {failed}; {alert}."
-    return (
-        f":orange[:material/warning: **Above the alert, on few citations:** {plain(one.name)}.] {failed}, which may be "
-        f"chance ({last.rate.interval_words}); {alert}."
-    )
-
-
-def _over_time(view: QualityView) -> None:
+def _over_time(measured: Measured, model: str | None, failing: Failing) -> QualityView:
+    """The chart and the last weeks, of the layer and the lines that are chosen there."""
     with st.container(key="quality-over-time"):
         left, right = st.columns([7, 5], gap="small")
     with left, st.container(border=True, key="quality-chart", gap=None):
-        st.markdown("#### Citation failure rate", width="content")
-        st.caption(
-            f"Share of citations that fail at least one check, by week. Hollow: fewer than {FEW} citations."
-        )
+        with st.container(horizontal=True, vertical_alignment="center", key="quality-chart-title"):
+            st.markdown("#### Failure rate", width="content")
+            st.space("stretch")
+            layer, by = _chosen_layer(), _chosen_by()
+        view = measured.view(model, by, layer)
+        what = "at least one layer" if layer is None else LAYER_WORDS[layer].lower()
+        st.caption(f"Share of {noun_of(layer)} that fail in {what}, by week. Hollow: fewer than {FEW}.")
+        if not view.series:
+            st.markdown(f":gray[:material/radio_button_unchecked: Nothing was checked for {what} yet.]")
+            return view
         chart = quality_chart(view, theme.colours())
-        st.vega_lite_chart(spec=chart.spec, alt=chart.words, key="failure-rate")
+        st.altair_chart(altair.LayerChart.from_dict(chart.spec), alt=chart.words, key="failure-rate")
         if chart.left_out:
             st.caption(f"{chart.left_out} more in the table: the chart has room for those used last.")
         st.caption(COUNTED)
@@ -157,40 +165,78 @@ def _over_time(view: QualityView) -> None:
             st.html(quality_tables.chart_table(view))
     with right, st.container(border=True, key="quality-last", gap=None):
         st.markdown("#### Last week of each")
-        st.html(quality_tables.last_weeks(view))
+        st.html(quality_tables.last_weeks(view, failing))
+    return view
 
 
-def _failures(measured: Measured, view: QualityView, model: str | None) -> None:
-    with st.container(border=True, key="quality-kinds", gap=None):
-        st.markdown("#### Failures by kind")
-        if not view.kinds:
+def _chosen_layer() -> Layer | None:
+    names = {ALL_LAYERS: None} | {LAYER_WORDS[layer]: layer for layer in COUNTED_LAYERS}
+    chosen = st.selectbox(
+        "Layer", list(names), key="layer", bind="query-params", label_visibility="collapsed", width=130
+    )
+    return names.get(chosen or ALL_LAYERS)
+
+
+def _chosen_by() -> By:
+    names = {words: by for by, words in BY_WORDS.items()}
+    chosen = st.selectbox(
+        "Lines by", list(names), key="by", bind="query-params", label_visibility="collapsed", width=180
+    )
+    return names.get(chosen or "", By.MODEL)
+
+
+def _reviewers(view: QualityView, since: CaseFilter) -> None:
+    """How far reviewers have come, and how often the checker says what they say."""
+    checker = view.checker
+    with st.container(border=True, key="quality-reviewers", gap=None):
+        st.markdown("#### Reviewers and the checker")
+        if not checker.judged:
+            disputed = f" On {checker.disputed:,} reviewers differ." if checker.disputed else ""
             st.markdown(
-                f":green[:material/check_circle: None of {view.rate.total:,} citations failed a check.]"
+                ":gray[:material/radio_button_unchecked: Reviewers have come to no verdict on these "
+                f"{checker.claims:,} claims yet, so the checks in code decide.{disputed}]"
             )
+            st.page_link(review_page(), label="Review claims", icon=":material/rate_review:")
             return
-        st.html(quality_tables.failure_kinds(view))
+        st.markdown(_agreement_words(view), width="stretch")
+        if checker.disagreement.total or checker.unjudged:
+            st.html(quality_tables.checker(checker, since))
+
+
+def _agreement_words(view: QualityView) -> str:
+    checker, rate = view.checker, view.checker.disagreement
+    disputed = f"; on {checker.disputed:,} they differ" if checker.disputed else ""
+    told = [f"Reviewers came to a verdict on {checker.judged:,} of {checker.claims:,} claims{disputed}."]
+    if rate.share is not None and rate.interval is not None:
+        low, high = (1 - end for end in reversed(rate.interval))
+        told.append(
+            f"The checker agrees with them on **{percent(1 - rate.share)}** of the {rate.total:,} claims whose support "
+            f"both judged (95% {100 * low:.1f} to {100 * high:.1f}%)."
+        )
+    if checker.macro_f1 is not None and checker.base_macro_f1 is not None:
+        told.append(
+            f"Macro-F1 {checker.macro_f1:.2f}; always saying the commonest verdict would reach "
+            f"{checker.base_macro_f1:.2f}."
+        )
+    return " ".join(told)
+
+
+def _failures(measured: Measured, view: QualityView, model: str | None, failing: Failing) -> None:
+    found = latest(services.current(), session.scope(), measured, SHOWN_FAILURES, model)
     with st.container(border=True, key="quality-failures", gap=None):
         with st.container(horizontal=True, vertical_alignment="center", key="quality-failures-title"):
             st.markdown("#### Latest failures", width="content")
-            counted = st.container(width="content", key="quality-failures-count")
-            st.space("stretch")
-            limit = _shown_failures() if view.failures > SHOWN_FAILURES[0] else SHOWN_FAILURES[0]
-        found = failures(services.current(), session.scope(), measured, limit, model)
-        counted.markdown(f":gray[{len(found.rows):,} of {found.total:,}]", width="content")
-        st.html(quality_tables.latest_failures(found.rows))
-
-
-def _shown_failures() -> int:
-    chosen = st.segmented_control(
-        "Failures to show",
-        SHOWN_FAILURES,
-        default=SHOWN_FAILURES[0],
-        key="failures",
-        bind="query-params",
-        label_visibility="collapsed",
-        required=True,
-    )
-    return chosen or SHOWN_FAILURES[0]
+            st.markdown(f":gray[{len(found.rows):,} of {found.total:,}]", width="content")
+        if found.rows:
+            st.html(case_table("Latest failures", found.rows))
+            if found.total > len(found.rows):
+                st.html(quality_tables.all_cases(failing({}), found.total))
+        else:
+            st.markdown(f":green[:material/check_circle: None of {view.rate.total:,} citations failed.]")
+    if view.kinds:
+        with st.container(border=True, key="quality-kinds", gap=None):
+            st.markdown("#### Failed checks by kind")
+            st.html(quality_tables.failure_kinds(view, failing))
 
 
 def _versions(view: QualityView) -> None:

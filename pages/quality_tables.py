@@ -1,33 +1,35 @@
-"""The Quality page's tables: the last week of each model and prompt, kinds of failure, failures, versions, the
+"""The Quality page's tables: the last week of each line, the checker against reviewers, kinds of failure, versions, the
 chart."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from pages import markup, session
+from pages import markup
 from pages.markup import cell, head, row_head
-from pipeline.evidence.answer import CheckKind
-from pipeline.store.quality import FailureRow
+from pages.quality_addresses import CaseList, CasesAddress, Failing
+from pipeline.evidence.answer import CheckOutcome
+from pipeline.evidence.review import VERDICT_WORDS, ReviewVerdict
+from pipeline.store.quality_cases import CaseFilter
 from viewer.quality_chart import week_words
-from viewer.quality_series import SeriesView, Standing, series_name
-from viewer.quality_views import LAYERS, QualityView, reason_words
+from viewer.quality_checker import OUTCOMES, SAME, CheckerView
+from viewer.quality_layers import noun_of
+from viewer.quality_series import BY_WORDS, By, SeriesView, Standing
+from viewer.quality_views import CHECKS, QualityView
 from viewer.rates import percent
-from viewer.words import shortened
 
 MOST_COLUMNS: Final = 4
 """Models and prompts that have a column of their own in a table."""
 
-MOST_DETAIL: Final = 150
-"""Characters of a failure's own words in its row; the tooltip has them all."""
-
-MOST_QUOTES: Final = 4
-"""Evidence ids that a row names."""
-
-NOTHING: Final = "Nothing cited"
-NO_TITLE: Final = "No access"
-WITHHELD: Final = "Withheld: the claim cites a document that you cannot read."
+OUTCOME_WORDS: Final = {
+    CheckOutcome.PASSED: "Supported",
+    CheckOutcome.AMBIGUOUS: "Partly",
+    CheckOutcome.FAILED: "Not supported",
+    CheckOutcome.NOT_RUN: "Not judged",
+}
+"""What the checker says of a claim's support."""
 
 STANDINGS: Final = {
     Standing.ABOVE: ("bad", "error", "Above"),
@@ -37,40 +39,88 @@ STANDINGS: Final = {
 }
 
 
-def last_weeks(view: QualityView) -> str:
-    """The last week of each model and prompt, and where it stands to the alert."""
+def last_weeks(view: QualityView, failing: Failing) -> str:
+    """The last week of each line, and where it stands to the alert."""
     heads = [
-        head("Written by"),
+        head(BY_WORDS[view.by] if view.by is not By.MODEL else "Written by"),
         head("Failing", "number"),
-        head("Citations", "number"),
+        head(noun_of(view.layer).capitalize(), "number"),
         head("Failed", "number"),
     ]
-    rows = [_last_week(one, view) for one in view.series]
-    caption = "Last week of each model and prompt"
+    rows = [_last_week(one, view, failing) for one in view.series]
+    caption = f"Last week of each: {BY_WORDS[view.by].lower()}"
     return markup.table(caption, [*heads, head(f"Alert {percent(view.alert_rate)}")], rows, "last-weeks")
 
 
-def _last_week(one: SeriesView, view: QualityView) -> list[markup.Cell]:
+def _last_week(one: SeriesView, view: QualityView, failing: Failing) -> list[markup.Cell]:
     rate, week = one.last.rate, f"Week of {week_words(one.last.week)}"
+    below = f"{week}, so far" if one.last.week == view.this else week
     return [
-        row_head(one.name, below=f"{week}, so far" if one.last.week == view.this else week),
+        row_head(one.name, below=below),
         cell(rate.words, "number strong", rate.interval_words),
         cell(f"{rate.total:,}", "number"),
-        cell(f"{rate.failed:,}", "number"),
+        _count(rate.failed, series_cases(one, view, failing), f"{one.name}, {below}"),
         markup.status(*STANDINGS[one.standing]),
     ]
 
 
-def failure_kinds(view: QualityView) -> str:
+def series_cases(one: SeriesView, view: QualityView, failing: Failing) -> CasesAddress | None:
+    """The cases of a line's last week; None where no single value chooses them."""
+    if one.key.cases is None:
+        return None
+    layer = {"layer": view.layer.value} if view.layer else {}
+    return failing({**dict(one.key.cases), **layer, "week": one.last.week.isoformat()})
+
+
+def _count(count: int, address: CasesAddress | None, of: str) -> markup.Cell:
+    """A number that leads to its cases; none leads nowhere."""
+    if not count or address is None:
+        return cell(f"{count:,}", "number")
+    return f'<td class="number">{markup.link(address.href, f"{count:,}", f"{of}: {count:,} failed, its cases")}</td>'
+
+
+def checker(view: CheckerView, since: CaseFilter) -> str:
+    """What reviewers said of claims against what the checker said, each count with the way to its claims."""
+    heads = [
+        head("Reviewers"),
+        *(head(f"Checker: {OUTCOME_WORDS[one].lower()}", "number") for one in OUTCOMES),
+    ]
+    rows = [
+        [row_head(VERDICT_WORDS[verdict]), *(_judged(view, verdict, outcome, since) for outcome in OUTCOMES)]
+        for verdict in SAME
+    ]
+    return markup.table("Reviewers' verdicts against the checker's", heads, rows, "checker")
+
+
+def _judged(
+    view: CheckerView, verdict: ReviewVerdict, outcome: CheckOutcome, since: CaseFilter
+) -> markup.Cell:
+    count = view.count(verdict, outcome)
+    kind = "number strong" if SAME[verdict] is outcome else "number"
+    if not count:
+        return cell("0", kind)
+    address = CasesAddress(CaseList.JUDGED, since, verdict=verdict, outcome=outcome)
+    name = f"Reviewers: {VERDICT_WORDS[verdict]}, checker: {OUTCOME_WORDS[outcome]}: {count:,} claims"
+    return f'<td class="{kind}">{markup.link(address.href, f"{count:,}", name)}</td>'
+
+
+def failure_kinds(view: QualityView, failing: Failing) -> str:
     """How often checks failed in which way, and whose claims they were."""
-    names = [one.name for one in view.series[:MOST_COLUMNS]]
-    has_more = len(view.series) > MOST_COLUMNS
+    totals = Counter[str]()
+    for kind in view.kinds:
+        totals.update(kind.counts)
+    names = [name for name, _ in totals.most_common(MOST_COLUMNS)]
+    has_more = len(totals) > MOST_COLUMNS
     heads = [head("Check"), head("Kind of failure"), head("All", "number")]
     rows = [
         [
-            row_head(LAYERS[kind.kind]),
+            row_head(CHECKS[kind.kind]),
             cell(kind.words),
-            cell(f"{kind.count:,}", "number strong"),
+            _count(
+                kind.count,
+                failing({"kind": kind.kind.value, "reason": kind.reason, "overruled": "yes"}),
+                f"{CHECKS[kind.kind]}, {kind.words}",
+            ),
             *(cell(f"{kind.counts.get(name, 0):,}", "number") for name in names),
             *([cell(f"{_others(kind.counts, names):,}", "number")] if has_more else []),
         ]
@@ -89,48 +139,6 @@ def _others(counts: Mapping[str, int], names: Sequence[str]) -> int:
     return sum(count for name, count in counts.items() if name not in names)
 
 
-def latest_failures(rows: Sequence[FailureRow]) -> str:
-    """The failed checks, each with the way to its claim."""
-    heads = [head(text) for text in ("Time", "Check", "What went wrong", "Evidence", "Written by")]
-    return markup.table(
-        "Latest failures",
-        [*heads, markup.silent_head("Open")],
-        [_failure(row) for row in rows],
-        "latest-failures",
-    )
-
-
-def _failure(row: FailureRow) -> list[markup.Cell]:
-    layer, time = LAYERS[CheckKind(row.kind)], session.local_time(row.created_at)
-    handles = "".join(
-        markup.handle(one, is_withheld=row.detail is None) for one in row.citations[:MOST_QUOTES]
-    )
-    more = f" +{len(row.citations) - MOST_QUOTES}" if len(row.citations) > MOST_QUOTES else ""
-    titles = "; ".join(row.titles) or (NOTHING if not row.citations else NO_TITLE)
-    by = series_name(row.model, row.prompt)
-    place = {"answer": str(row.answer_id)}
-    if row.citations:
-        place["evidence"] = f"{row.claim_number}:{row.citation_id or row.citations[0]}"
-    opens = markup.link(
-        markup.address("", place), "Open", f"Open claim {row.claim_number}, {layer} failed, {time}"
-    )
-    return [
-        cell(time),
-        markup.status("bad", "cancel", layer),
-        _words(row),
-        f"<td>{handles}{more} {markup.titled(titles)}</td>",
-        cell(by, title=by),
-        f"<td>{opens}</td>",
-    ]
-
-
-def _words(row: FailureRow) -> markup.Cell:
-    """The kind of the failure, and what the check said."""
-    kind = f"{reason_words(row.reason)}. " if row.reason else ""
-    words = WITHHELD if row.detail is None else row.detail
-    return cell(f"{kind}{shortened(words, MOST_DETAIL)}", "words", words)
-
-
 def versions(view: QualityView) -> str:
     """The citations of what each pair of parser and renderer has read."""
     heads = [head("Parser"), head("Renderer"), head("Failing", "number"), head("Citations", "number")]
@@ -147,7 +155,7 @@ def versions(view: QualityView) -> str:
 
 
 def chart_table(view: QualityView) -> str:
-    """The chart as a table: a row a week, a column a model and prompt, each rate with its count."""
+    """The chart as a table: a row a week, a column a line, each rate with its count."""
     heads = [head("Week of"), *(head(one.name, "number") for one in view.series)]
     by_week = [{week.week: week.rate for week in one.weeks} for one in view.series]
     rows = [
@@ -161,4 +169,9 @@ def chart_table(view: QualityView) -> str:
         for week in reversed(view.weeks)
         if any(week in rates for rates in by_week)
     ]
-    return markup.table("Failing citations by week", heads, rows, "chart-table")
+    return markup.table(f"Failing {noun_of(view.layer)} by week", heads, rows, "chart-table")
+
+
+def all_cases(address: CasesAddress, total: int) -> str:
+    """The way to all of the failures of which the newest are shown."""
+    return f'<p class="turn">{markup.link(address.href, f"All {total:,} failures")}</p>'

@@ -1,4 +1,5 @@
-"""The chart of failing citations: a line a model and prompt, each with its name at its end, and the alert's line."""
+"""The chart of failures: a line a model and prompt, parser, form or kind of file, each with its name at its end, and
+the alert's line."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from datetime import date, timedelta
 from typing import Any, Final
 
 from viewer.label_places import spread
+from viewer.quality_layers import LAYER_WORDS, noun_of
 from viewer.quality_series import SeriesView
 from viewer.quality_views import QualityView
 from viewer.rates import percent
@@ -31,10 +33,10 @@ _MOST_NAME: Final = 30
 """Characters of a name that the gutter holds."""
 
 _DASHES: Final = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3])
-"""A line's dashes by its model: whoever cannot tell the colours apart tells these."""
+"""A line's dashes by its model, or what else lines are of: whoever cannot tell the colours apart tells these."""
 
 _INKS: Final = ("accent", "ink", "none", "ink-2")
-"""A line's colour by its model."""
+"""A line's colour by the same."""
 
 _OLDER: Final = 0.55
 """Opacity of the line of a prompt that a later one has replaced. Its name is as legible as the others."""
@@ -58,12 +60,12 @@ def quality_chart(view: QualityView, colours: Mapping[str, str]) -> Chart:
     """The chart in a theme's colours, by the names of tokens.css."""
     lines = view.series[:MOST_LINES]
     top = _top(lines, view.alert_rate)
-    models = list(dict.fromkeys(one.model for one in lines))
+    groups = list(dict.fromkeys(one.key.group for one in lines))
     ends = spread([one.last.rate.share or 0 for one in lines], top * _LABEL_ROW / _PLOT_HEIGHT, top)
     points = [_point(one, number) for number, one in enumerate(lines) for number in range(len(one.weeks))]
     labels = [_label(one, end, view.this) for one, end in zip(lines, ends, strict=True)]
     names = [one.name for one in lines]
-    looks = [models.index(one.model) for one in lines]
+    looks = [groups.index(one.key.group) for one in lines]
     colour = {
         "field": "name",
         "type": "nominal",
@@ -108,10 +110,10 @@ def week_words(week: date) -> str:
 
 
 _TOOLTIP: Final = [
-    {"field": "name", "type": "nominal", "title": "Written by"},
+    {"field": "name", "type": "nominal", "title": "Of"},
     {"field": "said", "type": "nominal", "title": "Week of"},
     {"field": "rate", "type": "nominal", "title": "Failing"},
-    {"field": "count", "type": "nominal", "title": "Citations"},
+    {"field": "count", "type": "nominal", "title": "Failed"},
     {"field": "interval", "type": "nominal", "title": "Interval"},
 ]
 
@@ -283,7 +285,9 @@ def _words(lines: Sequence[SeriesView], view: QualityView) -> str:
         + (f", {one.last.rate.words} in that of {week_words(one.last.week)}" if len(one.weeks) > 1 else "")
         for one in lines
     )
-    return f"Share of failing citations by week, alert at {percent(view.alert_rate)}. {told}."
+    where = f" in {LAYER_WORDS[view.layer].lower()}" if view.layer else ""
+    alert = f"alert at {percent(view.alert_rate)}"
+    return f"Share of {noun_of(view.layer)} failing{where} by week, {alert}. {told}."
 
 
 def _iso(day: date) -> str:

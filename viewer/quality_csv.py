@@ -23,6 +23,11 @@ HEAD: Final = (
     "claim_fails",
     "parser_version",
     "render_version",
+    "form",
+    "media_type",
+    "verdict",
+    "verdict_reason",
+    "disputed",
     "count",
     "removed_handles",
 )
@@ -46,6 +51,11 @@ def quality_csv(rows: Iterable[CheckedCount]) -> str:
                 "yes" if row.claim_fails else "no",
                 _text(row.parser_version),
                 _text(row.render_version),
+                _text(row.form),
+                _text(row.media_type),
+                row.verdict.value if row.verdict else "",
+                row.verdict_reason.value if row.verdict_reason else "",
+                "yes" if row.is_disputed else "no",
                 row.count,
                 row.removed,
             )

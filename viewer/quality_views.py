@@ -1,25 +1,29 @@
-"""Numbers over time as the Quality page shows them: a rate a layer, a line a model and prompt, and what stands out."""
+"""Numbers over time as the Quality page shows them: a rate a layer and check, a line a model and prompt, and what
+stands out."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Final
 
 from pipeline.evidence.answer import CheckKind, CheckOutcome
+from pipeline.evidence.layer import Layer
 from pipeline.store.quality import Checked, CheckedCount
 from viewer.check_words import LABELS
-from viewer.quality_series import SeriesView, citation_rate, series_name, series_of
+from viewer.quality_checker import CheckerView, checker_view
+from viewer.quality_layers import COUNTED_LAYERS, LayerView, citation_rate, layer_view, rate_of
+from viewer.quality_series import By, SeriesView, series_name, series_of
 from viewer.rates import Rate
 
 UNNAMED: Final = "No kind named"
 UNKNOWN_HANDLE: Final = "unknown_handle"
 """The kind of failure of a handle that the packet does not have."""
 
-LAYERS: Final = LABELS | {CheckKind.SUPPORT: "Support"}
-"""The checks by name, in the order of a claim's. Who judged the support is not meant here, but how it was judged."""
+CHECKS: Final = LABELS | {CheckKind.SUPPORT: "Checker"}
+"""The checks by name, in the order of a claim's."""
 
 _QUESTIONS: Final = {
     CheckKind.EXISTENCE: ("The handle names a passage", "citations"),
@@ -39,8 +43,9 @@ _ASIDE: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class LayerView:
-    """One check over the whole time: what it asks, of what ("citations"), how often it failed, in all and by week.
+class CheckView:
+    """One check over the whole time: what it asks, of what ("citations"), and how often it failed, whatever reviewers
+    said.
 
     Ambiguous results are among those that were looked at; what could not be checked is not.
     """
@@ -52,7 +57,6 @@ class LayerView:
     rate: Rate
     ambiguous: int
     not_run: int
-    weeks: tuple[Rate, ...]
 
     @property
     def aside(self) -> str:
@@ -64,11 +68,15 @@ class LayerView:
 
 @dataclass(frozen=True, slots=True)
 class FailureKind:
-    """How often a check failed in one way, by the names of the series, the frequent first."""
+    """How often a check failed in one way ("" where none is named), by model and prompt, whatever reviewers said."""
 
     kind: CheckKind
-    words: str
+    reason: str
     counts: Mapping[str, int]
+
+    @property
+    def words(self) -> str:
+        return reason_words(self.reason)
 
     @property
     def count(self) -> int:
@@ -85,30 +93,40 @@ class VersionView:
 
 
 @dataclass(frozen=True, slots=True)
+class Alerts:
+    """From which share of failures on the page speaks up: those that somebody set, by layer and by None for all of them
+    together; `usual` for the others."""
+
+    usual: float
+    chosen: Mapping[Layer | None, float] = field(default_factory=dict)
+
+    def of(self, layer: Layer | None) -> float:
+        return self.chosen.get(layer, self.usual)
+
+
+@dataclass(frozen=True, slots=True)
 class QualityView:
-    """Everything that the page counts. `first` and `this` are the first and the present week."""
+    """Everything that the page counts. `first` and `this` are the first and the present week; the series are told apart
+    `by` something, count failures in `layer` (None: in any), and have the alert at `alert_rate`; `rate` is of all
+    citations."""
 
     first: date
     this: date
+    by: By
+    layer: Layer | None
     alert_rate: float
+    rate: Rate
     layers: tuple[LayerView, ...]
+    checks: tuple[CheckView, ...]
     series: tuple[SeriesView, ...]
     kinds: tuple[FailureKind, ...]
     versions: tuple[VersionView, ...]
-
-    @property
-    def rate(self) -> Rate:
-        """Of all citations."""
-        return Rate.sum(one.rate for one in self.series)
+    checker: CheckerView
 
     @property
     def failures(self) -> int:
         """Failed checks, and handles that were taken out."""
         return sum(kind.count for kind in self.kinds)
-
-    @property
-    def has_model(self) -> bool:
-        return any(one.model is not None for one in self.series)
 
     @property
     def weeks(self) -> tuple[date, ...]:
@@ -117,16 +135,28 @@ class QualityView:
         )
 
 
-def quality_view(rows: Sequence[CheckedCount], first: date, this: date, alert_rate: float) -> QualityView:
+def quality_view(
+    rows: Sequence[CheckedCount],
+    first: date,
+    this: date,
+    alerts: Alerts,
+    by: By = By.MODEL,
+    layer: Layer | None = None,
+) -> QualityView:
     """Counts as they come from the store; `first` and `this` are the Mondays of the first and the present week."""
     return QualityView(
         first=first,
         this=this,
-        alert_rate=alert_rate,
-        layers=tuple(_layer(kind, rows) for kind in LAYERS),
-        series=series_of(rows, this, alert_rate),
+        by=by,
+        layer=layer,
+        alert_rate=alerts.of(layer),
+        rate=citation_rate(rows),
+        layers=tuple(layer_view(one, rows, this, alerts.of(one)) for one in COUNTED_LAYERS),
+        checks=tuple(_check(kind, rows) for kind in CHECKS),
+        series=series_of(rows, this, alerts.of(layer), by, layer),
         kinds=_kinds(rows),
         versions=_versions(rows),
+        checker=checker_view(rows),
     )
 
 
@@ -141,27 +171,24 @@ def reason_words(reason: str | None) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _layer(kind: CheckKind, rows: Sequence[CheckedCount]) -> LayerView:
+def _check(kind: CheckKind, rows: Sequence[CheckedCount]) -> CheckView:
     found: Counter[CheckOutcome] = Counter()
-    weeks: defaultdict[date, Counter[CheckOutcome]] = defaultdict(Counter)
     for row in rows:
-        for outcome, count in _of_layer(kind, row):
+        for outcome, count in _of_check(kind, row):
             found[outcome] += count
-            weeks[row.week][outcome] += count
     question, noun = _QUESTIONS[kind]
-    return LayerView(
+    return CheckView(
         kind,
-        LAYERS[kind],
+        CHECKS[kind],
         question,
         noun,
-        _rate(found),
+        rate_of(found),
         found[CheckOutcome.AMBIGUOUS],
         found[CheckOutcome.NOT_RUN],
-        tuple(_rate(weeks[week]) for week in sorted(weeks)),
     )
 
 
-def _of_layer(kind: CheckKind, row: CheckedCount) -> Iterable[tuple[CheckOutcome, int]]:
+def _of_check(kind: CheckKind, row: CheckedCount) -> Iterable[tuple[CheckOutcome, int]]:
     """What one check found of these citations or claims. Handles that were taken out stand with the claim, and are
     citations all the same."""
     if kind is CheckKind.EXISTENCE:
@@ -172,25 +199,18 @@ def _of_layer(kind: CheckKind, row: CheckedCount) -> Iterable[tuple[CheckOutcome
         yield row.outcomes[kind], row.count
 
 
-def _rate(found: Mapping[CheckOutcome, int]) -> Rate:
-    return Rate(
-        found[CheckOutcome.FAILED],
-        sum(count for outcome, count in found.items() if outcome is not CheckOutcome.NOT_RUN),
-    )
-
-
 def _kinds(rows: Iterable[CheckedCount]) -> tuple[FailureKind, ...]:
     counts: defaultdict[tuple[CheckKind, str], Counter[str]] = defaultdict(Counter)
     for row in rows:
         name = series_name(row.model, row.prompt)
         if row.removed:
-            counts[CheckKind.EXISTENCE, reason_words(UNKNOWN_HANDLE)][name] += row.removed
+            counts[CheckKind.EXISTENCE, UNKNOWN_HANDLE][name] += row.removed
         for kind, outcome in row.outcomes.items():
             is_counted = kind is CheckKind.EXISTENCE and row.checked is not Checked.CITATION
             if outcome is CheckOutcome.FAILED and not is_counted:
-                counts[kind, reason_words(row.reasons.get(kind))][name] += row.count
-    found = [FailureKind(kind, words, dict(by_series)) for (kind, words), by_series in counts.items()]
-    order = list(LAYERS)
+                counts[kind, row.reasons.get(kind) or ""][name] += row.count
+    found = [FailureKind(kind, reason, dict(by_series)) for (kind, reason), by_series in counts.items()]
+    order = list(CHECKS)
     return tuple(sorted(found, key=lambda one: (-one.count, order.index(one.kind), one.words)))
 
 

@@ -1,4 +1,4 @@
-"""Numbers over time: what became of every citation and claim, by week, model, prompt and version; and what failed last.
+"""Numbers over time: what became of every citation and claim, by week, model, prompt and version.
 
 Of the checks of one kind by one checker the newest counts. Where several checkers looked at one thing, the worst result
 is the thing's: a failure is never outvoted.
@@ -11,16 +11,17 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final
-from uuid import UUID
 
 from pipeline.evidence.answer import CheckKind, CheckOutcome
+from pipeline.evidence.review import ReviewReason, ReviewVerdict
 from pipeline.store.connect import Connection
-from pipeline.store.documents import MAY_READ
+from pipeline.store.judged import judged
 
 MOST_WEEKS: Final = 104
 """Two years: no count looks back further."""
 
-MOST_FAILURES: Final = 200
+SEVERAL: Final = "several"
+"""In the place of a form or a media type: the filings that a claim cites do not have one in common."""
 
 _WORST_LAST: Final = (CheckOutcome.NOT_RUN, CheckOutcome.PASSED, CheckOutcome.AMBIGUOUS, CheckOutcome.FAILED)
 """What a check says, by its number in SQL: the greatest is the worst."""
@@ -50,7 +51,10 @@ class CheckedCount:
     `week` is a Monday, UTC, of when the answer was asked for; `model` and `prompt` wrote it, None where no model did.
     `outcomes` and `reasons` (of what failed) are by kind of check; `claim_fails` says whether the claim's own figures
     or support failed, also of its citations. `removed` are the handles that had to be taken out of these claims. The
-    versions are those that the cited filings were read and drawn by, None where nothing is cited.
+    versions are those that the cited filings were read and drawn by, None where nothing is cited. `form` and
+    `media_type` are the cited filings', None where nothing is cited, they were removed, or no form is known; SEVERAL
+    where a claim cites filings of more than one. `verdict` is what reviewers' verdicts on the claim come to, with its
+    reason; None where there is none, or they differ (`is_disputed`).
     """
 
     week: date
@@ -64,35 +68,11 @@ class CheckedCount:
     render_version: str | None
     count: int
     removed: int
-
-
-@dataclass(frozen=True, slots=True)
-class FailureRow:
-    """A failed check. Its words are withheld (`detail` is None, no title) from a user who may not read, or no longer
-    can, everything that its claim cites. `citations` and `titles` are what it is about: one citation, or all of a
-    claim.
-    """
-
-    answer_id: UUID
-    claim_number: int
-    citation_id: str | None
-    kind: str
-    reason: str | None
-    detail: str | None
-    checker: str
-    created_at: datetime
-    model: str | None
-    prompt: str | None
-    citations: list[str]
-    titles: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class LatestFailures:
-    """The newest of `total` failed checks."""
-
-    rows: tuple[FailureRow, ...]
-    total: int
+    form: str | None = None
+    media_type: str | None = None
+    verdict: ReviewVerdict | None = None
+    verdict_reason: ReviewReason | None = None
+    is_disputed: bool = False
 
 
 def first_week(today: date, weeks: int) -> date:
@@ -112,17 +92,9 @@ def last_asked(conn: Connection) -> datetime | None:
     return row[0] if row else None
 
 
-def latest_failures(
-    conn: Connection, user_id: UUID, since: date, limit: int, model: str | None = None
-) -> LatestFailures:
-    """The failed checks of answers since that Monday, newest first, of one model where it is named."""
-    values = {"since": since, "user_id": user_id, "limit": min(limit, MOST_FAILURES), "model": model}
-    rows = conn.execute(_FAILURES.encode(), values).fetchall()
-    return LatestFailures(tuple(FailureRow(*row) for _, *row in rows), rows[0][0] if rows else 0)
-
-
 def _counted(row: tuple[Any, ...]) -> CheckedCount:
-    week, model, prompt, checked, claim_fails, parser_version, render_version, count, removed, *found = row
+    week, model, prompt, checked, claim_fails, parser_version, render_version, count, removed, *rest = row
+    form, media_type, verdict, verdict_reason, is_disputed, *found = rest
     outcomes, reasons = found[: len(CheckKind)], found[len(CheckKind) :]
     return CheckedCount(
         week,
@@ -140,6 +112,11 @@ def _counted(row: tuple[Any, ...]) -> CheckedCount:
         render_version,
         count,
         removed,
+        form,
+        media_type,
+        ReviewVerdict(verdict) if verdict else None,
+        ReviewReason(verdict_reason) if verdict_reason else None,
+        is_disputed,
     )
 
 
@@ -167,53 +144,61 @@ with asked as materialized (
            case k.outcome {_NUMBERS} end as number
     from asked a join checks k on k.answer_id = a.id
     order by k.answer_id, k.claim_number, k.citation_id, k.kind, k.checker, k.id desc
+), edited as materialized (
+    select distinct on (version_id) version_id, value #>> '{{}}' as form from cover_edits where field = 'form'
+    order by version_id, id desc
+), known as (
+    -- Laid together and grouped, not joined: without statistics a join of these looks through all of one for each of
+    -- the other. What belongs to answers of another time has no check here, and falls out below.
+    select asked, answer_id, claim_number, citation_id, kind, number, reason, parser_version, render_version,
+           null as form, null as media_type, null as verdict, null as verdict_reason, false as is_disputed
+    from latest
+    union all
+    select null, x.answer_id, x.claim_number, x.citation_id, null, null, null, null, null,
+           coalesce(e.form, r.as_read ->> 'form'), v.media_type, null, null, false
+    from citations x join versions v on v.id = x.version_id
+    left join covers r on r.version_id = v.id left join edited e on e.version_id = v.id
+    union all
+    select null, answer_id, claim_number, null, null, null, null, null, null, null, null, verdict, verdict_reason,
+           is_disputed
+    from ({judged()}) j
 ), checked as (
     select min(asked) as asked, answer_id, claim_number, citation_id, {_OUTCOMES}, {_REASONS},
-           max(parser_version) as parser_version, max(render_version) as render_version
-    from latest group by answer_id, claim_number, citation_id
+           max(parser_version) as parser_version, max(render_version) as render_version, max(form) as form,
+           max(media_type) as media_type, max(verdict) as verdict, max(verdict_reason) as verdict_reason,
+           bool_or(is_disputed) as is_disputed, count(kind) > 0 as is_checked
+    from known group by answer_id, claim_number, citation_id
 ), told as (
-    select *, count(citation_id) over of_claim as citations,
+    select min(asked) over of_claim as asked, answer_id, claim_number, citation_id, {_NAMES}, parser_version,
+           render_version, is_checked,
+           count(citation_id) filter (where is_checked) over of_claim as citations,
            coalesce(bool_or(greatest(figures, support) = {_FAILED}) over of_claim, false) as claim_fails,
+           max(verdict) over of_claim as verdict, max(verdict_reason) over of_claim as verdict_reason,
+           bool_or(is_disputed) over of_claim as is_disputed,
+           case when citation_id is not null then form when min(form) over of_claim = max(form) over of_claim
+                then max(form) over of_claim when max(form) over of_claim is not null then '{SEVERAL}' end as form,
+           case when citation_id is not null then media_type
+                when min(media_type) over of_claim = max(media_type) over of_claim then max(media_type) over of_claim
+                when max(media_type) over of_claim is not null then '{SEVERAL}' end as media_type,
            case when citation_id is null and existence = {_FAILED} then coalesce((
                select greatest(jsonb_array_length(c.removed), 1) from claims c
                where c.answer_id = checked.answer_id and c.number = checked.claim_number
            ), 0) else 0 end as removed
     from checked window of_claim as (partition by answer_id, claim_number)
 ), counted as (
-    select asked, claim_fails, parser_version, render_version, {_NAMES},
+    select asked, claim_fails, parser_version, render_version, form, media_type, verdict, verdict_reason, is_disputed,
+           {_NAMES},
            case when citation_id is not null then '{Checked.CITATION}'
                 when citations = 0 then '{Checked.CLAIM_WITHOUT_CITATION}'
                 else '{Checked.CLAIM}' end as checked,
            count(*) as count, sum(removed)::int as removed
-    from told group by asked, checked, claim_fails, parser_version, render_version, {_NAMES}
+    from told
+    where asked is not null and (is_checked or (citation_id is null and (verdict is not null or is_disputed)))
+    group by asked, checked, claim_fails, parser_version, render_version, form, media_type, verdict, verdict_reason,
+             is_disputed, {_NAMES}
 )
 select (week at time zone 'UTC')::date, model, prompt, checked, claim_fails, parser_version, render_version, count,
-       removed, {_NAMES}
+       removed, form, media_type, verdict, verdict_reason, is_disputed, {_NAMES}
 from counted join (select distinct asked, week, model, prompt from asked) groups using (asked)
 order by week, model nulls first, prompt, checked
-"""
-
-_IS_MEANT: Final = "k.citation_id is null or c.citation_id = k.citation_id"
-_FAILURES: Final = f"""
-with failed as (
-    select k.*, count(*) over () as total, a.model as written_by, a.generation ->> 'prompt' as prompted_by
-    from checks k join answers a on a.id = k.answer_id
-    where k.outcome = '{CheckOutcome.FAILED}' and a.created_at >= %(since)s::timestamp at time zone 'UTC'
-      and (%(model)s::text is null or a.model = %(model)s) and {IS_NEWEST}
-    order by k.created_at desc, k.id desc limit %(limit)s
-)
-select k.total, k.answer_id, k.claim_number, k.citation_id, k.kind, k.reason,
-       case when cited.may_read then k.detail end, k.checker, k.created_at, k.written_by, k.prompted_by,
-       cited.citations, case when cited.may_read then cited.titles else '{{}}' end
-from failed k cross join lateral (
-    select coalesce(array_agg(c.citation_id order by c.ordinal) filter (where {_IS_MEANT}), '{{}}') as citations,
-           coalesce(array_agg(distinct e.title) filter (where {_IS_MEANT}), '{{}}') as titles,
-           coalesce(bool_and(exists (
-               select from versions v join documents d on d.id = v.document_id
-               where v.id = c.version_id and {MAY_READ}
-           )), true) as may_read
-    from citations c join packet_entries e on e.answer_id = c.answer_id and e.handle = c.handle
-    where c.answer_id = k.answer_id and c.claim_number = k.claim_number
-) cited
-order by k.created_at desc, k.id desc
 """

@@ -1,4 +1,4 @@
-"""How long the Quality page and the list of questions wait for the database where ten thousand answers are counted.
+"""How long the Quality page, the list of questions and a reviewer's queue take over twenty thousand claims.
 
 python -m tests.bench.numbers
 """
@@ -10,16 +10,17 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from uuid import uuid4
 
 from pipeline.settings import Settings
-from pipeline.store import quality, questions
+from pipeline.store import quality, quality_cases, questions, review_queue
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
+from pipeline.store.quality_cases import CaseFilter
 from pipeline.store.scope import LOCAL
 from tests.bench.figure import Figure, quantile, table
-from tests.store.many_answers import CHECKS, make_answers
-from viewer.quality_views import quality_view
+from tests.reviewed import make_reviewed
+from tests.store.many_answers import CHECKS, CLAIMS
+from viewer.quality_views import Alerts, quality_view
 
 ANSWERS = 10_000
 WEEKS = 12
@@ -35,18 +36,24 @@ def measure(home: Path) -> list[Figure]:
     def page(conn: Connection) -> None:
         rows = quality.count_checked(conn, first)
         quality.last_asked(conn)
-        quality.latest_failures(conn, LOCAL.user_id, first, 10)
-        quality_view(rows, first, this, 0.03)
+        quality_cases.failures(conn, LOCAL.user_id, CaseFilter(first), 10)
+        for _ in range(2):  # the whole, and the chart's
+            quality_view(rows, first, this, Alerts(0.03))
+
+    def queue(conn: Connection) -> None:
+        review_queue.queue(conn, LOCAL.user_id)
 
     def search(conn: Connection) -> None:
         questions.find(conn, LOCAL.user_id, "revenue 77", 50)
 
     try:
         with database.scoped(LOCAL) as conn:
-            make_answers(conn, LOCAL.user_id, uuid4(), ANSWERS, datetime.now(UTC), f"{7 * (WEEKS - 1)} days")
+            span = f"{7 * (WEEKS - 1)} days"
+            make_reviewed(conn, LOCAL, ANSWERS * CLAIMS, until=datetime.now(UTC), span=span, first=0.5)
         on = f"{ANSWERS:,} answers, {ANSWERS * CHECKS:,} checks"
         return [
-            Figure("numbers over time, p95", 1000 * _seconds(database, page), "ms", "≤ 300 ms", on),
+            Figure("numbers over time, p95", 1000 * _seconds(database, page), "ms", "≤ 700 ms", on),
+            Figure("queue of a reviewer, p95", 1000 * _seconds(database, queue), "ms", "≤ 100 ms", on),
             Figure("search in questions, p95", 1000 * _seconds(database, search), "ms", "≤ 100 ms", on),
         ]
     finally:

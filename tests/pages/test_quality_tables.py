@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from html.parser import HTMLParser
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, parse_qsl, urlsplit
 from uuid import UUID
 
 import pytest
 
 from pages import quality_tables
+from pages.measuring import Run
+from pages.quality_addresses import CasesAddress, InvalidAddress
+from pages.quality_case_tables import GONE, WITHHELD, case_table, measured_table
+from pages.quality_runs import run_table
 from pages.quality_tiles import tiles
 from pages.question_table import PROBLEMS, method_words, outcome, problem_words, question_table
 from pipeline.evidence.answer import CheckKind, CheckOutcome
 from pipeline.evidence.generation import ProblemKind
-from pipeline.store.quality import Checked, CheckedCount, FailureRow
+from pipeline.evidence.layer import Layer
+from pipeline.evidence.measured_change import Direction, FigureChange
+from pipeline.evidence.measurement import ClaimAddress, MeasuredFigure, PageAddress, Unit
+from pipeline.evidence.review import ReviewVerdict
+from pipeline.store.evaluations import CaseAccess, Evaluation
+from pipeline.store.evaluations import CaseRow as MeasuredRow
+from pipeline.store.quality import Checked, CheckedCount
+from pipeline.store.quality_cases import CaseFilter, CaseRow
 from pipeline.store.questions import QuestionRow
-from viewer.quality_views import QualityView, quality_view
+from viewer.quality_views import Alerts, QualityView, quality_view
 
 THIS = date(2026, 11, 23)
+FIRST = THIS - timedelta(weeks=2)
 NOON = datetime(2026, 11, 25, 12, tzinfo=UTC)
 ANSWER = UUID(int=7)
 MARKUP = '"><img src=x onerror="alert(1)"><a href="javascript:alert(1)">'
@@ -81,25 +95,33 @@ def counted(outcome: CheckOutcome, count: int, model: str = "writer", week: date
 
 
 def view(*rows: CheckedCount) -> QualityView:
-    return quality_view(rows, THIS - timedelta(weeks=2), THIS, 0.03)
+    return quality_view(rows, FIRST, THIS, Alerts(0.03))
 
 
-def failure(detail: str | None = "The words differ.", **changes: object) -> FailureRow:
+def failing(parameters: Mapping[str, str]) -> CasesAddress:
+    return CasesAddress.failures(FIRST, parameters)
+
+
+def failure(detail: str | None = "The words differ.", **changes: object) -> CaseRow:
     values: dict[str, object] = {
         "answer_id": ANSWER,
         "claim_number": 2,
         "citation_id": "E4",
-        "kind": "verbatim",
+        "layer": Layer.LOCATION,
+        "kind": CheckKind.VERBATIM,
+        "outcome": CheckOutcome.FAILED,
         "reason": "paraphrase",
         "detail": detail,
-        "checker": "code",
+        "by": "code",
         "created_at": NOON,
         "model": "writer",
         "prompt": "answer-1",
+        "verdict": None,
+        "is_disputed": False,
         "citations": ["E4"],
         "titles": ["Apple Inc. · Form 10-Q"],
     }
-    return FailureRow(**(values | changes))  # type: ignore[arg-type]
+    return CaseRow(**(values | changes))  # type: ignore[arg-type]
 
 
 def question(**changes: object) -> QuestionRow:
@@ -128,7 +150,7 @@ def test_the_last_week_of_each_is_told_with_its_standing() -> None:
         counted(CheckOutcome.PASSED, 80, "poor"),
         counted(CheckOutcome.PASSED, 9, "old", THIS - timedelta(weeks=2)),
     ]
-    table = Table(quality_tables.last_weeks(view(*rows)))
+    table = Table(quality_tables.last_weeks(view(*rows), failing))
     assert table.rows[0] == ["Written by", "Failing", "Citations", "Failed", "Alert 3.0%"]
     assert table.rows[1:] == [
         ["writer, answer-1Week of 23 Nov, so far", "3.5%", "1,000", "35", "Above, few"],
@@ -152,52 +174,156 @@ def test_the_chart_has_a_table_with_every_week_and_count() -> None:
 
 def test_kinds_of_failure_have_a_column_for_each_model_and_the_rest_together() -> None:
     rows = [counted(CheckOutcome.FAILED, number + 1, f"m{number}") for number in range(6)]
-    table = Table(quality_tables.failure_kinds(view(*rows)))
+    table = Table(quality_tables.failure_kinds(view(*rows), failing))
     names = [f"m{number}, answer-1" for number in (5, 4, 3, 2)]
     assert table.rows[0] == ["Check", "Kind of failure", "All", *names, "Others"]
     assert table.rows[1] == ["Quote", "Paraphrase", "21", "6", "5", "4", "3", "3"]
 
 
 def test_a_failure_leads_to_its_claims_evidence() -> None:
-    table = Table(quality_tables.latest_failures([failure()]))
-    (link,) = table.links
+    table = Table(case_table("Failures", [failure()]))
+    link, review = table.links
     assert parse_qs(urlsplit(link).query) == {"answer": [str(ANSWER)], "evidence": ["2:E4"]}
-    assert urlsplit(link).netloc == ""
+    assert parse_qs(urlsplit(review).query) == {"answer": [str(ANSWER)], "claim": ["2"]}
+    assert (urlsplit(link).netloc, urlsplit(review).path) == ("", "./review")
     assert table.rows[1][1:] == [
-        "Quote",
+        "LocationQuote",
         "Paraphrase. The words differ.",
         "E4 Apple Inc. · Form 10-Q",
         "writer, answer-1",
-        "Open",
+        "Not reviewed",
+        "Open Review",
     ]
+
+
+def test_a_verdict_is_a_case_with_its_reason_its_comment_and_who_gave_it() -> None:
+    given = failure(
+        "The row prints 21,213.",
+        kind=None,
+        outcome=None,
+        layer=Layer.SUPPORT,
+        reason="figure",
+        by="A. Meyer",
+        citation_id=None,
+        verdict=ReviewVerdict.NOT_SUPPORTED,
+    )
+    table = Table(case_table("Failures", [given, failure("", kind=None, reason=None, is_disputed=True)]))
+    assert table.rows[1][1:3] == ["SupportReviewer", "A figure differs. The row prints 21,213."]
+    assert "A figure differs. The row prints 21,213. · A. Meyer" in table.titles
+    assert [row[5] for row in table.rows[1:]] == ["Not supported", "Disputed"]
+    assert table.rows[2][2] == "No comment."
+
+
+def test_each_count_leads_to_its_cases() -> None:
+    rows = [counted(CheckOutcome.FAILED, 35), counted(CheckOutcome.PASSED, 965)]
+    (last,) = Table(quality_tables.last_weeks(view(*rows), failing)).links
+    assert parse_qs(urlsplit(last).query) == {
+        "cases": ["failures"],
+        "since": ["2026-11-09"],
+        "week": ["2026-11-23"],
+        "model": ["writer"],
+        "prompt": ["answer-1"],
+    }
+    (kind,) = Table(quality_tables.failure_kinds(view(*rows), failing)).links
+    read = CasesAddress.read(dict(parse_qsl(urlsplit(kind).query)), FIRST)
+    assert read is not None
+    assert (read.only.kind, read.only.reason, read.only.even_overruled) == (
+        CheckKind.VERBATIM,
+        "paraphrase",
+        True,
+    )
+
+
+def test_what_reviewers_said_stands_against_what_the_checker_said() -> None:
+    claims = [
+        replace(
+            counted(outcome, count),
+            checked=Checked.CLAIM,
+            outcomes={CheckKind.SUPPORT: outcome},
+            verdict=verdict,
+        )
+        for verdict, outcome, count in (
+            (ReviewVerdict.SUPPORTED, CheckOutcome.PASSED, 30),
+            (ReviewVerdict.NOT_SUPPORTED, CheckOutcome.PASSED, 2),
+        )
+    ]
+    table = Table(quality_tables.checker(view(*claims).checker, CaseFilter(FIRST)))
+    assert table.rows[1:] == [
+        ["Supported", "30", "0", "0", "0"],
+        ["Partly supported", "0", "0", "0", "0"],
+        ["Not supported", "2", "0", "0", "0"],
+    ]
+    assert len(table.links) == 2
+    read = CasesAddress.read(dict(parse_qsl(urlsplit(table.links[1]).query)), FIRST)
+    assert read is not None
+    assert (read.verdict, read.outcome) == (ReviewVerdict.NOT_SUPPORTED, CheckOutcome.PASSED)
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"cases": "all"},
+        {"cases": "failures", "layer": "Support"},
+        {"cases": "failures", "week": "soon"},
+        {"cases": "failures", "offset": "-1"},
+        {"cases": "run"},
+        {"cases": "run", "run": "x"},
+        {"cases": "judged"},
+        {"cases": "judged", "verdict": "fine"},
+    ],
+)
+def test_an_address_of_what_there_is_not_says_so(parameters: dict[str, str]) -> None:
+    with pytest.raises(InvalidAddress, match="The address names"):
+        CasesAddress.read(parameters, FIRST)
+
+
+def test_an_address_without_cases_asks_for_figures() -> None:
+    assert CasesAddress.read({"layer": "Support", "by": "x"}, FIRST) is None
+
+
+def test_a_measured_case_leads_to_its_claim_or_page_and_says_why_it_does_not() -> None:
+    rows = [
+        MeasuredRow("seen", "c1", "seen", 1.0, CaseAccess.OPEN, "Three keys.", ClaimAddress(ANSWER, 2, "E1")),
+        MeasuredRow("seen", "c2", "below", 0.0, CaseAccess.OPEN, MARKUP, PageAddress(ANSWER, 3)),
+        MeasuredRow("seen", "c3", "seen", None, CaseAccess.WITHHELD, None, None),
+        MeasuredRow("seen", "c4", "seen", None, CaseAccess.GONE, None, None),
+    ]
+    table = Table(measured_table("Cases", rows))
+    assert [parse_qs(urlsplit(link).query) for link in table.links] == [
+        {"answer": [str(ANSWER)], "evidence": ["2:E1"]},
+        {"filing": [str(ANSWER)], "page": ["4"]},
+    ]
+    assert [row[2] for row in table.rows[3:]] == [WITHHELD, GONE]
+    assert [row[3] for row in table.rows[1:]] == ["1", "0", "–", "–"]
+    assert "img" not in table.tags
 
 
 def test_a_failure_of_a_whole_claim_names_its_evidence_and_leads_to_the_first() -> None:
     cites = [f"E{number}" for number in range(1, 7)]
     table = Table(
-        quality_tables.latest_failures([failure(citation_id=None, kind="figures", citations=cites)])
+        case_table("Failures", [failure(citation_id=None, kind=CheckKind.FIGURES, citations=cites)])
     )
     assert parse_qs(urlsplit(table.links[0]).query)["evidence"] == ["2:E1"]
     assert table.rows[1][3].startswith("E1E2E3E4 +2")
     nothing = Table(
-        quality_tables.latest_failures([failure(citation_id=None, citations=[], titles=[], kind="figures")])
+        case_table("Failures", [failure(citation_id=None, citations=[], titles=[], kind=CheckKind.FIGURES)])
     )
     assert "evidence" not in nothing.links[0]
     assert nothing.rows[1][3].strip() == "Nothing cited"
 
 
 def test_a_withheld_failure_shows_nothing_of_its_source() -> None:
-    table = Table(quality_tables.latest_failures([failure(None, titles=[])]))
-    assert table.rows[1][2] == f"Paraphrase. {quality_tables.WITHHELD}"
+    table = Table(case_table("Failures", [failure(None, titles=[])]))
+    assert table.rows[1][2] == f"Paraphrase. {WITHHELD}"
     assert table.rows[1][3] == "E4 No access"
     assert "withheld" in table.classes
 
 
 def test_long_words_of_a_failure_are_cut_and_kept_in_full_as_its_title() -> None:
     words = "The cited row prints 21,213. " * 20
-    table = Table(quality_tables.latest_failures([failure(words)]))
+    table = Table(case_table("Failures", [failure(words)]))
     assert len(table.rows[1][2]) < 200
-    assert words in table.titles
+    assert f"Paraphrase. {words.strip()} · code" in table.titles
 
 
 def test_citations_are_told_by_who_read_their_filing() -> None:
@@ -209,9 +335,9 @@ def test_no_words_of_a_source_a_model_or_a_user_become_markup() -> None:
     hostile = failure(MARKUP, titles=[MARKUP], model=MARKUP, reason=MARKUP, citations=["E4"])
     counts = view(counted(CheckOutcome.FAILED, 1, MARKUP))
     drawn = [
-        quality_tables.latest_failures([hostile]),
-        quality_tables.last_weeks(counts),
-        quality_tables.failure_kinds(counts),
+        case_table("Failures", [hostile]),
+        quality_tables.last_weeks(counts, failing),
+        quality_tables.failure_kinds(counts, failing),
         quality_tables.chart_table(counts),
         question_table([question(question=MARKUP, asked_by=MARKUP, model=MARKUP)], has_others=True),
     ]
@@ -265,16 +391,62 @@ def test_a_question_leads_to_its_answer_and_says_who_asked_where_others_did() ->
     assert [method_words(row) for row in rows] == ["writer", "Extractive"]
 
 
-def test_a_tile_tells_a_checks_rate_count_and_weeks() -> None:
+def test_a_tile_tells_a_layers_rate_count_weeks_and_checks() -> None:
     weeks = [counted(CheckOutcome.FAILED, 1, week=THIS - timedelta(weeks=1)), counted(CheckOutcome.PASSED, 3)]
-    drawn = tiles(view(*weeks, counted(CheckOutcome.AMBIGUOUS, 2)).layers)
-    quote = next(tile for tile in drawn.split("<li") if "verbatim" in tile)
-    assert "<h4>Quote</h4>" in quote
-    assert ">16.7%<" in quote
-    assert "<p>1 of 6 citations</p>" in quote
-    assert "<p>2 in several places</p>" in quote
-    assert quote.count("<i style") == 2
-    assert '<i style="height:100%"></i><i style="height:0%"></i>' in quote
-    support = next(tile for tile in drawn.split("<li") if "support" in tile)
-    assert "Nothing checked yet" in support
-    assert "<i" not in support
+    decided = replace(counted(CheckOutcome.FAILED, 4), verdict=ReviewVerdict.SUPPORTED)
+    drawn = tiles(view(*weeks, counted(CheckOutcome.AMBIGUOUS, 2), decided), None, 0.03, failing)
+    told = {
+        layer: next(one for one in drawn.split('<li class="layer ') if one.startswith(layer))
+        for layer in Layer
+    }
+    location = told[Layer.LOCATION]
+    assert "<h4>Location</h4>" in location
+    assert ">10.0%<" in location
+    assert "<p>1 of 10 citations</p>" in location
+    assert "<p>2 in several places</p>" in location
+    assert "<p>4 decided by reviewers</p>" in location
+    assert '<i style="height:100%"></i><i style="height:0%"></i>' in location
+    assert "5 of 10" in location, "the quote check by itself, whatever reviewers said"
+    links = [dict(parse_qsl(urlsplit(link).query)) for link in Table(f"<table><tr><td>{location}").links]
+    assert links[0] == {"cases": "failures", "since": "2026-11-09", "layer": "location"}
+    assert links[1]["kind"] == "verbatim"
+    assert "Nothing checked yet" in told[Layer.SUPPORT]
+    assert "Not measured yet" in told[Layer.USABILITY]
+
+
+def test_usability_is_that_of_the_newest_measurement() -> None:
+    seen = MeasuredFigure("seen", "Mark seen", Unit.SHARE, 0.95, 400, 0.92, 0.97, 380, True)
+    steps = MeasuredFigure("steps", "Keys to the mark", Unit.STEPS, 3, 400, more_is_better=False)
+    stored = Evaluation(
+        ANSWER, Layer.USABILITY, "keyboard", "answers", None, {}, {}, (steps, seen), NOON, 9.0
+    )
+    drawn = tiles(view(counted(CheckOutcome.PASSED, 3)), Run(stored, None, ()), 0.03, failing)
+    usability = drawn[drawn.index('class="layer usability"') :]
+    assert ">5.0%<" in usability
+    assert "20 of 400: Mark seen" in usability
+    assert "Above the alert of 3.0%" in usability
+    assert "Keys to the mark" in usability
+    links = [dict(parse_qsl(urlsplit(link).query)) for link in Table(f"<table><tr><td>{usability}").links]
+    assert [(link["cases"], link["run"], link["figure"]) for link in links] == [
+        ("run", str(ANSWER), "seen"),
+        ("run", str(ANSWER), "steps"),
+    ]
+
+
+def test_a_measurement_tells_what_changed_since_the_one_before() -> None:
+    before = MeasuredFigure("seen", "Mark seen", Unit.SHARE, 1.0, 400, 0.99, 1.0, 400, True)
+    after = replace(before, value=0.95, low=0.92, high=0.97, count=380)
+    others = tuple(MeasuredFigure(f"f{n}", f"Figure {n}", Unit.SCORE, 0.5, 9) for n in range(8))
+    stored = Evaluation(
+        ANSWER, Layer.SUPPORT, "support", "gold.jsonl", None, {}, {}, (*others, after), NOON, 9.0
+    )
+    change = FigureChange(before, after, Direction.REGRESSION, True, ("a",), ())
+    table = Table(
+        run_table([Run(stored, replace(stored, figures=(before,)), (change,))], CaseFilter(FIRST), 6)
+    )
+    assert [row[1] for row in table.rows[1:]] == [
+        *(f"Figure {number}" for number in range(6)),
+        "Mark seen",
+        "2 more figures",
+    ], "what changed is shown however far behind it stands"
+    assert table.rows[7][2:] == ["95.0%", "380 of 400", "92.0 to 97.0%", "100.0%", "Regression"]

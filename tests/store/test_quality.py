@@ -12,10 +12,11 @@ from pipeline.evidence.answer import Answer, Check, CheckKind, CheckOutcome, Cit
 from pipeline.evidence.generation import Generation
 from pipeline.evidence.handle import CitationId, Handle
 from pipeline.evidence.packet import Packet
-from pipeline.store import answers, documents, quality
+from pipeline.store import answers, documents, quality, quality_cases
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.quality import Checked, CheckedCount, first_week
+from pipeline.store.quality_cases import CaseFilter, CaseRow
 from pipeline.store.scope import Scope
 from tests.database import new_tenant
 from tests.store.filing import StoredFiling, store_filing
@@ -196,9 +197,9 @@ def test_failures_come_newest_first_with_what_they_are_about(connection: Connect
     assert (older.answer_id, older.citation_id, older.citations) == (first.id, "E1b", ["E1b"])
     assert (older.kind, older.reason, older.detail) == ("verbatim", "paraphrase", "verbatim failed")
     assert (older.model, older.prompt, older.titles) == ("writer", "answer-1", [filing.parsed.title])
-    first_of_two = quality.latest_failures(connection, tenant.user_id, MONDAY, 1)
+    first_of_two = quality_cases.failures(connection, tenant.user_id, CaseFilter(MONDAY), 1)
     assert ([row.answer_id for row in first_of_two.rows], first_of_two.total) == ([second.id], 2)
-    named = quality.latest_failures(connection, tenant.user_id, MONDAY, 10, "writer")
+    named = quality_cases.failures(connection, tenant.user_id, CaseFilter(MONDAY, model="writer"), 10)
     assert [row.answer_id for row in named.rows] == [first.id]
 
 
@@ -227,8 +228,8 @@ def test_a_failure_is_listed_without_its_words_where_its_sources_may_not_be_read
     ]
 
 
-def failures(conn: Connection, user_id: UUID) -> tuple[quality.FailureRow, ...]:
-    return quality.latest_failures(conn, user_id, MONDAY, 10).rows
+def failures(conn: Connection, user_id: UUID) -> tuple[CaseRow, ...]:
+    return quality_cases.failures(conn, user_id, CaseFilter(MONDAY), 10).rows
 
 
 def test_thousands_of_made_answers_are_counted_to_the_last_check(

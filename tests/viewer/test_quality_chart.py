@@ -17,7 +17,7 @@ from pipeline.evidence.answer import CheckKind, CheckOutcome
 from pipeline.store.quality import Checked, CheckedCount
 from viewer.label_places import spread
 from viewer.quality_chart import MOST_LINES, Chart, quality_chart
-from viewer.quality_views import quality_view
+from viewer.quality_views import Alerts, quality_view
 
 THIS = date(2026, 11, 23)
 FIRST = THIS - timedelta(weeks=11)
@@ -46,7 +46,7 @@ def counted(
 
 
 def chart(rows: list[CheckedCount], theme: str = LIGHT) -> Chart:
-    return quality_chart(quality_view(rows, FIRST, THIS, 0.03), COLOURS[theme])
+    return quality_chart(quality_view(rows, FIRST, THIS, Alerts(0.03)), COLOURS[theme])
 
 
 ROWS = [
@@ -123,7 +123,7 @@ def test_every_point_and_the_alert_lie_on_the_axis() -> None:
 
 def test_the_chart_is_told_in_words() -> None:
     assert chart(ROWS[2:6]).words == (
-        "Share of failing citations by week, alert at 3.0%. "
+        "Share of citations failing by week, alert at 3.0%. "
         "a, answer-2: 4.0% in the week of 2 Nov; a, answer-1: 50.0% in the week of 5 Oct."
     )
 

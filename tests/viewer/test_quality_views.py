@@ -5,23 +5,28 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 
 from pipeline.evidence.answer import CheckKind, CheckOutcome
+from pipeline.evidence.layer import Layer
+from pipeline.evidence.review import ReviewReason, ReviewVerdict
 from pipeline.store.quality import Checked, CheckedCount
 from viewer.quality_csv import HEAD, quality_csv
-from viewer.quality_series import NO_MODEL, Standing, citation_rate, series_of
-from viewer.quality_views import LAYERS, QualityView, models, quality_view
+from viewer.quality_layers import KINDS_OF, LayerView, Standing, WeekRate, citation_rate, layer_rate
+from viewer.quality_series import NO_FILING, NO_FORM, NO_MODEL, By, series_of
+from viewer.quality_views import CHECKS, Alerts, CheckView, QualityView, models, quality_view
 from viewer.rates import Rate
 
 THIS = date(2026, 11, 23)
 FIRST = THIS - timedelta(weeks=3)
-EXISTENCE, VERBATIM, FIGURES, SUPPORT = (
+EXISTENCE, VERBATIM, FIGURES, LOCATION, SUPPORT = (
     CheckKind.EXISTENCE,
     CheckKind.VERBATIM,
     CheckKind.FIGURES,
+    CheckKind.LOCATION,
     CheckKind.SUPPORT,
 )
 PASSED, FAILED, AMBIGUOUS, NOT_RUN = (
@@ -61,7 +66,19 @@ def counted(
 
 
 def view(*rows: CheckedCount, alert_rate: float = 0.03) -> QualityView:
-    return quality_view(rows, FIRST, THIS, alert_rate)
+    return quality_view(rows, FIRST, THIS, Alerts(alert_rate))
+
+
+def layer_of(found: QualityView, layer: Layer) -> LayerView:
+    return next(one for one in found.layers if one.layer is layer)
+
+
+def check_of(found: QualityView, kind: CheckKind) -> CheckView:
+    return next(one for one in found.checks if one.kind is kind)
+
+
+def judged(row: CheckedCount, verdict: ReviewVerdict | None, reason: ReviewReason | None) -> CheckedCount:
+    return replace(row, verdict=verdict, verdict_reason=reason)
 
 
 def test_a_citation_fails_in_any_layer_of_its_own_or_of_its_claim() -> None:
@@ -82,8 +99,9 @@ def test_a_handle_that_was_taken_out_is_a_failing_citation() -> None:
         counted({EXISTENCE: FAILED}, 1, checked=Checked.CLAIM, removed=2),
     ]
     assert citation_rate(rows) == Rate(2, 10)
-    (source, *_) = view(*rows).layers
-    assert (source.kind, source.rate, source.noun) == (EXISTENCE, Rate(2, 10), "citations")
+    source = check_of(view(*rows), EXISTENCE)
+    assert (source.rate, source.noun) == (Rate(2, 10), "citations")
+    assert layer_of(view(*rows), Layer.IDENTITY).rate == Rate(2, 10)
     (kind,) = view(*rows).kinds
     assert (kind.kind, kind.words, kind.count) == (EXISTENCE, "Unknown handle", 2)
 
@@ -101,23 +119,155 @@ def test_what_was_not_judged_is_not_among_what_may_fail() -> None:
         counted({SUPPORT: outcome}, count, checked=Checked.CLAIM)
         for outcome, count in ((PASSED, 6), (FAILED, 1), (AMBIGUOUS, 3), (NOT_RUN, 90))
     ]
-    support = next(layer for layer in view(*rows).layers if layer.kind is SUPPORT)
+    support = check_of(view(*rows), SUPPORT)
     assert (support.label, support.rate, support.ambiguous, support.not_run) == (
-        "Support",
+        "Checker",
         Rate(1, 10),
         3,
         90,
     )
+    layer = layer_of(view(*rows), Layer.SUPPORT)
+    assert (layer.noun, layer.rate, layer.ambiguous, layer.not_run) == ("claims", Rate(1, 10), 3, 90)
 
 
-def test_every_check_has_a_layer() -> None:
-    assert {layer.kind for layer in view().layers} == set(CheckKind) == set(LAYERS)
+def test_every_check_has_a_tile_and_a_layer() -> None:
+    assert {check.kind for check in view().checks} == set(CheckKind) == set(CHECKS)
+    assert sorted(kind for kinds in KINDS_OF.values() for kind in kinds) == sorted(CheckKind)
+
+
+def test_the_worst_check_of_a_layer_is_the_layers() -> None:
+    rows = [
+        counted({VERBATIM: PASSED, LOCATION: FAILED}, 1),
+        counted({VERBATIM: AMBIGUOUS, LOCATION: PASSED}, 2),
+        counted({VERBATIM: PASSED, LOCATION: NOT_RUN}, 3),
+        counted({VERBATIM: NOT_RUN, LOCATION: NOT_RUN}, 4),
+    ]
+    layer = layer_of(view(*rows), Layer.LOCATION)
+    assert (layer.rate, layer.ambiguous, layer.not_run) == (Rate(1, 6), 2, 4)
+    assert layer.aside == "2 in several places · 4 not looked for"
 
 
 def test_a_layer_is_told_week_by_week() -> None:
     rows = [counted({VERBATIM: FAILED}, week=FIRST), counted({VERBATIM: PASSED}, 4)]
-    quote = next(layer for layer in view(*rows).layers if layer.kind is VERBATIM)
-    assert quote.weeks == (Rate(1, 1), Rate(0, 4))
+    location = layer_of(view(*rows), Layer.LOCATION)
+    assert location.weeks == (WeekRate(FIRST, Rate(1, 1)), WeekRate(THIS, Rate(0, 4)))
+    assert location.change is None, "of so few, a change says nothing"
+    rows = [
+        counted({VERBATIM: outcome}, count, week=week)
+        for week, failed in ((FIRST, 5), (THIS, 2))
+        for outcome, count in ((FAILED, failed), (PASSED, 100 - failed))
+    ]
+    assert layer_of(view(*rows), Layer.LOCATION).change == pytest.approx(-3)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "reason", "identity", "support", "location"),
+    [
+        (ReviewVerdict.SUPPORTED, None, 0, 0, 0),
+        (ReviewVerdict.PARTLY, ReviewReason.UNIT, 0, 0, 0),
+        (ReviewVerdict.NOT_SUPPORTED, ReviewReason.FIGURE, 0, 1, 0),
+        (ReviewVerdict.WRONG_LOCATION, ReviewReason.OTHER_ROW, 1, 1, 1),
+        (ReviewVerdict.WRONG_LOCATION, ReviewReason.OTHER_FILING, 1, 1, 1),
+        (ReviewVerdict.CANT_TELL, None, 1, 1, 1),
+        (None, None, 1, 1, 1),
+    ],
+)
+def test_where_reviewers_came_to_a_verdict_it_decides_and_the_checks_elsewhere(
+    verdict: ReviewVerdict | None, reason: ReviewReason | None, identity: int, support: int, location: int
+) -> None:
+    """All checks failed: a layer passes where the verdict says so."""
+    all_failed = {EXISTENCE: FAILED, VERBATIM: FAILED, LOCATION: FAILED}
+    rows = [
+        judged(counted(all_failed, claim_fails=True), verdict, reason),
+        judged(
+            counted({FIGURES: FAILED, SUPPORT: FAILED}, checked=Checked.CLAIM, claim_fails=True),
+            verdict,
+            reason,
+        ),
+    ]
+    expected = (identity, support, location)
+    rates = (layer_rate(rows, layer) for layer in (Layer.IDENTITY, Layer.SUPPORT, Layer.LOCATION))
+    assert tuple(rate.failed for rate in rates) == expected
+    assert citation_rate(rows) == Rate(int(any(expected)), 1)
+
+
+def test_a_verdict_fails_what_every_check_passed() -> None:
+    passed = counted({EXISTENCE: PASSED, VERBATIM: PASSED, LOCATION: PASSED})
+    other_page = judged(passed, ReviewVerdict.WRONG_LOCATION, ReviewReason.OTHER_PAGE)
+    other_row = judged(passed, ReviewVerdict.WRONG_LOCATION, ReviewReason.OTHER_ROW)
+    assert layer_rate([other_page], Layer.IDENTITY) == Rate(1, 1)
+    assert layer_rate([other_page], Layer.LOCATION) == Rate(0, 1)
+    assert layer_rate([other_row], Layer.LOCATION) == Rate(1, 1)
+    partly = judged(
+        counted({SUPPORT: PASSED}, checked=Checked.CLAIM), ReviewVerdict.PARTLY, ReviewReason.UNIT
+    )
+    layer = layer_of(view(partly), Layer.SUPPORT)
+    assert (layer.rate, layer.ambiguous, layer.decided) == (Rate(0, 1), 1, 1)
+
+
+def test_the_checker_is_reported_beside_the_reviewers() -> None:
+    said = {
+        (ReviewVerdict.SUPPORTED, PASSED): 70,
+        (ReviewVerdict.SUPPORTED, FAILED): 5,
+        (ReviewVerdict.PARTLY, PASSED): 4,
+        (ReviewVerdict.PARTLY, AMBIGUOUS): 6,
+        (ReviewVerdict.NOT_SUPPORTED, FAILED): 15,
+        (ReviewVerdict.NOT_SUPPORTED, NOT_RUN): 3,
+        (ReviewVerdict.CANT_TELL, PASSED): 2,
+        (None, PASSED): 95,
+    }
+    rows = [
+        judged(counted({SUPPORT: outcome}, count, checked=Checked.CLAIM), verdict, None)
+        for (verdict, outcome), count in said.items()
+    ]
+    rows.append(replace(counted({SUPPORT: PASSED}, 7, checked=Checked.CLAIM), is_disputed=True))
+    rows.append(judged(counted({VERBATIM: PASSED}, 50), ReviewVerdict.SUPPORTED, None))
+    checker = view(*rows).checker
+    assert (checker.claims, checker.judged, checker.disputed, checker.unjudged) == (207, 105, 7, 3)
+    assert checker.disagreement == Rate(9, 100)
+    # F1 of supported 140 / 149, of partly 12 / 16, of not supported 30 / 35.
+    assert checker.macro_f1 == pytest.approx((140 / 149 + 12 / 16 + 30 / 35) / 3)
+    # Saying "supported" of all of them: F1 150 / 175, and nothing of the other two.
+    assert checker.base_macro_f1 == pytest.approx((150 / 175) / 3)
+    nothing = view(counted({SUPPORT: PASSED}, checked=Checked.CLAIM)).checker
+    assert (nothing.macro_f1, nothing.base_macro_f1, nothing.disagreement.share) == (None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("by", "names"),
+    [
+        (By.PARSER, ["parser 1", "parser 2", NO_FILING]),
+        (By.FORM, ["10-K", NO_FORM, "Several forms"]),
+        (By.MEDIA, ["PDF", "HTML", NO_FILING]),
+    ],
+)
+def test_lines_are_told_apart_by_parser_form_and_kind_of_file(by: By, names: list[str]) -> None:
+    rows = [
+        replace(counted({VERBATIM: PASSED}, 5), form="10-K", media_type="application/pdf"),
+        replace(counted({VERBATIM: PASSED}, 3, parser="parser 2"), media_type="text/html"),
+        replace(counted({VERBATIM: PASSED}, 1, parser=None), form="several"),
+    ]
+    found = series_of(rows, THIS, 0.03, by)
+    assert [one.name for one in found] == names
+    chosen = [dict(one.key.cases) if one.key.cases is not None else None for one in found]
+    several = {By.PARSER: None, By.FORM: None, By.MEDIA: None}[by]
+    assert chosen[2] == several
+    assert all(chosen[:2])
+    layer = series_of(rows, THIS, 0.03, by, Layer.SUPPORT)
+    assert layer == (), "citations are no claims"
+
+
+def test_each_layer_has_an_alert_of_its_own() -> None:
+    alerts = Alerts(0.03, {Layer.LOCATION: 0.5})
+    rows = [counted({VERBATIM: FAILED}, 20), counted({VERBATIM: PASSED}, 80)]
+    found = quality_view(rows, FIRST, THIS, alerts, layer=Layer.LOCATION)
+    assert (found.alert_rate, found.series[0].standing) == (0.5, Standing.BELOW)
+    assert layer_of(found, Layer.LOCATION).standing is Standing.BELOW
+    assert quality_view(rows, FIRST, THIS, alerts).series[0].standing is Standing.ABOVE
+
+
+def test_weeks_are_counted_from_the_first_to_the_present_one() -> None:
+    rows = [counted({VERBATIM: FAILED}, week=FIRST), counted({VERBATIM: PASSED}, 4)]
     assert view(*rows).weeks == (FIRST, FIRST + timedelta(weeks=1), FIRST + timedelta(weeks=2), THIS)
 
 
