@@ -4,6 +4,7 @@ reader may see then."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
 
@@ -18,10 +19,21 @@ from viewer.memo.composing import memo_of
 from viewer.memo.files import FILES, MemoFile
 from viewer.memo.html import html
 from viewer.memo.markdown import markdown
+from viewer.pack.files import FILES as PACKS
+from viewer.pack.files import PackFile
+from viewer.pack.gathering import gather
 from viewer.resolver import resolve_answer
 from viewer.services import Services
 
-ICONS: Final = {"docx": "description", "xlsx": "table", "md": "markdown", "json": "data_object"}
+PACK_NOTE: Final = "Everything that is marked as a picture, with its checks and what reviewers say."
+ICONS: Final = {
+    "pdf": "picture_as_pdf",
+    "html": "html",
+    "docx": "description",
+    "xlsx": "table",
+    "md": "markdown",
+    "json": "data_object",
+}
 NOTE: Final = "Checks that fail are told in words. What you may not see is left out."
 
 
@@ -43,6 +55,19 @@ def menu(shown: ShownAnswer) -> None:
                 type="tertiary",
                 width="stretch",
             )
+        st.caption(PACK_NOTE)
+        for pack in PACKS:
+            st.download_button(
+                pack.words,
+                data=_packer(services.current(), session.scope(), shown.id, pack),
+                file_name=pack.name(shown.question),
+                mime=pack.media_type,
+                icon=f":material/{ICONS[pack.extension]}:",
+                key=f"export-pack-{pack.extension}",
+                on_click="ignore",
+                type="tertiary",
+                width="stretch",
+            )
 
 
 def address() -> str | None:
@@ -58,5 +83,19 @@ def _maker(opened: Services, scope: Scope, answer_id: UUID, file: MemoFile) -> C
         with opened.database.scoped(scope) as conn:
             resolved = resolve_answer(conn, scope, answer_id, files=opened.files)
         return file.make(resolved, where)
+
+    return make
+
+
+def _packer(opened: Services, scope: Scope, answer_id: UUID, file: PackFile) -> Callable[[], bytes]:
+    """The same for a pack. Its pages are drawn while no connection is held."""
+    where = address()
+
+    def make() -> bytes:
+        with opened.database.scoped(scope) as conn:
+            pack = gather(
+                conn, scope, answer_id, files=opened.files, made_at=datetime.now(UTC), address=where
+            )
+        return file.make(pack, opened.images.image_from_thread)
 
     return make

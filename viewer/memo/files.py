@@ -31,12 +31,16 @@ class MemoFile:
     make: Callable[[ResolvedAnswer, str | None], bytes]
 
     def name(self, question: str) -> str:
-        """A file name from a question, whatever was asked: "What were net sales.docx"."""
-        safe = one_line(_UNSAFE.sub(" ", question)).strip(" .")
-        if len(safe) > MOST_NAME:
-            kept = safe[:MOST_NAME]
-            safe = kept.rpartition(" ")[0].strip(" .") or kept
-        return f"{safe or 'answer'}.{self.extension}"
+        return file_name(question, self.extension)
+
+
+def file_name(question: str, extension: str) -> str:
+    """A file name from a question, whatever was asked: "What were net sales.docx"."""
+    safe = one_line(_UNSAFE.sub(" ", question)).strip(" .")
+    if len(safe) > MOST_NAME:
+        kept = safe[:MOST_NAME]
+        safe = kept.rpartition(" ")[0].strip(" .") or kept
+    return f"{safe or 'answer'}.{extension}"
 
 
 def _word(resolved: ResolvedAnswer, address: str | None) -> bytes:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from viewer.memo.files import file_name
 from viewer.pack.html import html
 from viewer.pack.pack import Pack
 from viewer.pack.pdf import pdf
@@ -20,6 +21,11 @@ class PackFile:
     extension: str
     media_type: str
     make: Callable[[Pack, Draw], bytes]
+
+    def name(self, question: str) -> str:
+        """Told from the memo of the same question: "What were net sales, verification pack.pdf"."""
+        stem = file_name(question, "").removesuffix(".")
+        return f"{stem}, verification pack.{self.extension}"
 
 
 FILES: Final = (
