@@ -18,6 +18,13 @@ from pipeline.store.review_queue import QueueFilter
 from viewer import services
 
 USUAL_CLAIMS: Final = 20
+_NO_CLAIMS: Final = (
+    "There was nothing to assign: every claim that all of them may read was given out already, or one of them judged "
+    "it."
+)
+_NO_DISPUTES: Final = (
+    "There was nothing to assign: none of them may decide a claim on which reviewers differ."
+)
 _EACH: Final = ("Every one of them, blind", "One of them")
 
 
@@ -68,7 +75,8 @@ def _give_claims(names: dict[UUID, str], narrowed: Narrowed) -> None:
     except PinciteError as error:
         st.error(plain(error.message), icon=":material/error:")
         return
-    _told(given, names, f"{int(claims):,} were asked for" if given.claims < claims else "")
+    short = f" {int(claims):,} were asked for; there are no more that all of them may read."
+    _told(given, names, _NO_CLAIMS, short if given.claims < claims else "")
 
 
 def _give_disputes(names: dict[UUID, str]) -> None:
@@ -92,22 +100,19 @@ def _give_disputes(names: dict[UUID, str]) -> None:
     except PinciteError as error:
         st.error(plain(error.message), icon=":material/error:")
         return
-    _told(given, names, "")
+    _told(given, names, _NO_DISPUTES)
 
 
-def _told(given: Assigned, names: dict[UUID, str], short: str) -> None:
-    """What was given to whom; and why it is less than was asked for."""
+def _told(given: Assigned, names: dict[UUID, str], nothing: str, short: str = "") -> None:
+    """What was given to whom; and why it is less than was asked for, or nothing."""
     if not given.claims:
-        st.warning(
-            "There was nothing to assign: every claim that all of them may read was given out or judged already.",
-            icon=":material/assignment_late:",
-        )
+        st.warning(nothing, icon=":material/assignment_late:")
         return
     shares = ", ".join(
         f"{plain(names[person])} {count:,}" for person, count in given.by_reviewer.items() if count
     )
-    less = f" {short}; there are no more that all of them may read." if short else ""
-    st.success(f"{given.claims:,} claims assigned: {shares}.{less}", icon=":material/check_circle:")
+    noun = "claim" if given.claims == 1 else "claims"
+    st.success(f"{given.claims:,} {noun} assigned: {shares}.{short}", icon=":material/check_circle:")
 
 
 def _everybody(team: Team) -> None:
@@ -138,7 +143,7 @@ def _progress(row: ReviewProgress) -> None:
         ):
             with services.current().database.scoped(session.scope()) as conn:
                 assignments.release(conn, row.reviewer_id, row.role)
-            st.rerun()
+            st.rerun(scope="fragment")
 
 
 def _which(narrowed: Narrowed) -> str:

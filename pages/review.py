@@ -214,8 +214,8 @@ def _waiting_words(found: ReviewPage) -> str:
         case Part.DISPUTES:
             return f"{queue['waiting']:,} to decide"
         case _:
-            given = "given to you " if queue["is_assigned"] else ""
-            return f"{queue['waiting']:,} {'claim' if queue['waiting'] == 1 else 'claims'} {given}waiting"
+            given = "assigned " if queue["is_assigned"] else ""
+            return f"{queue['waiting']:,} {given}{'claim' if queue['waiting'] == 1 else 'claims'} waiting"
 
 
 # --- where there is nothing to judge ---------------------------------------------------------------------
