@@ -137,6 +137,23 @@ def test_links_are_renewed_before_they_end(clocked: Clocked, page: Page) -> None
     assert watched.states <= {"loading", "ready"}
 
 
+def test_a_verdict_under_an_ended_link_is_saved_under_a_new_one(clocked: Clocked, page: Page) -> None:
+    answer_id = clocked.app.answer(two_filings(clocked.app))
+    page.goto(f"{clocked.app.url}/review?answer={answer_id}&claim=1")
+    expect(page.locator(".pane")).to_have_attribute("data-state", "ready", timeout=30_000)
+    statuses: list[int] = []
+    page.on(
+        "response",
+        lambda response: statuses.append(response.status) if "/review/verdicts" in response.url else None,
+    )
+    page.wait_for_timeout(200)
+    clocked.move(making=LIVES, reading=LIVES)
+    page.keyboard.press("1")
+    expect(page.locator(".save-state")).to_have_text("Saved")
+    assert statuses == [410, 200]
+    expect(page.locator(".queue-row", has_text="You: Supported")).to_have_count(1)
+
+
 def until_quiet(page: Page, frames: list[object]) -> None:
     """Until nothing has come from the server for two seconds."""
     count = -1

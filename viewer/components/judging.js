@@ -4,12 +4,11 @@ const UNKNOWN_CLAIM = /^([^/]+)\/(\d+)$/;
 
 class Judging {
   /**
-   * `parts`: { form, items, queue, watch }. `events`: changed() when what is judged has changed, said(key) when there is
+   * `events`: changed() when what is judged has changed, said(key) when there is
    * more to say of a claim, stale(row) when the server knows better, status() when sending goes on or stops.
    */
-  constructor(parts, events) {
-    Object.assign(this, parts);
-    this.events = events;
+  constructor({ form, items, queue, watch }, events) {
+    Object.assign(this, { form, items, queue, watch, events });
     this.outbox = null;
     this.query = {};
   }

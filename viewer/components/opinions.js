@@ -41,7 +41,9 @@ class Opinions {
     );
   }
 
-  others(others, role) {
+  /** Of each the one that counts. */
+  others(given, role) {
+    const others = given.filter((one) => one.counts !== false && !one.withdrawn);
     if (!others.length && role !== "adjudicator")
       return element("p", { class: "nobody" }, "Nobody else has judged this claim so far.");
     return element(

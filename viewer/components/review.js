@@ -27,7 +27,7 @@ class Review {
     this.form.root.append(this.places.root);
     this.desk = new ReviewDesk(this, this.acts());
     this.watch = new Stopwatch();
-    this.walk = new ReviewWalk(this, { shown: (item) => this.whenShown(item), left: () => {} });
+    this.walk = new ReviewWalk(this, (item) => this.whenShown(item));
     this.judging = this.newJudging();
     parent.querySelector(".mount").replaceChildren(this.desk.root);
     this.keys = new ReviewKeys((key, event) => this.press(key, event));
@@ -55,12 +55,8 @@ class Review {
   }
 
   acts() {
-    return {
-      save: () => this.save(),
-      skip: () => this.skip(),
-      undo: () => this.undo(),
-      move: (by) => this.walk.move(by),
-    };
+    const [save, skip, undo] = [() => this.save(), () => this.skip(), () => this.undo()];
+    return { save, skip, undo, move: (by) => this.walk.move(by) };
   }
 
   get item() {
@@ -152,6 +148,7 @@ class Review {
   async reread(row, more = null) {
     const key = itemKey(row);
     this.items.forget(row);
+    this.standing.ask();
     if (!this.walk.shows(key)) return;
     try {
       const item = await this.items.get(row, more);
@@ -194,7 +191,7 @@ class Review {
   }
 
   judge({ verdict, reasons }) {
-    if (performance.now() - this.shownAt < LEAST_LOOK) return;
+    if (performance.now() - this.shownAt < LEAST_LOOK) return this.desk.announce("Too quick: this claim has just come.");
     this.form.choose(verdict);
     if (!reasons.length) this.save();
     else this.desk.announce(`${this.form.choice.words}. Say why with a letter, or comment with C; Enter saves.`);

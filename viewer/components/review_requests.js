@@ -1,8 +1,9 @@
 /** Requests to the review routes under the reviewer's own link, and what went wrong in words. */
 
 const LINK_ENDED = [401, 403, 410];
+const REFUSED_AFRESH = [401, 403]; // and again under a new link: the right is gone
 const FAILS_FOR_NOW = [408, 425, 429, 500, 502, 503, 504]; // the server's own trouble: what is asked stays right
-const LINK_PATIENCE = 20_000; // ms that a run of the page may take to bring a new link
+const LINK_PATIENCE = 8_000; // ms that a run of the page may take to bring a new link
 const ANSWER_PATIENCE = 30_000; // ms until a request that hangs counts as unanswered
 const LINK_RENEWED_AHEAD = 60_000; // ms before its end
 const LINK_LEAST = 30_000; // ms between two renewals, where a clock is wrong
@@ -26,15 +27,15 @@ class ReviewRequests {
     document.addEventListener("visibilitychange", this.whenSeen);
   }
 
-  /** `expires` in seconds since 1970. */
+  /** What a run of the script brings; `expires` in seconds since 1970. */
   follow(token, expires) {
+    for (const resolve of this.waiting.splice(0)) resolve(true);
     if (token === this.token) return;
     this.token = token;
     const left = (expires ?? 0) * 1000 - Date.now() - LINK_RENEWED_AHEAD;
     this.end = Date.now() + Math.max(LINK_LEAST, left);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.check(), this.end - Date.now());
-    for (const resolve of this.waiting.splice(0)) resolve(true);
   }
 
   /** A page that nobody looks at is renewed when it is looked at again. */
@@ -42,7 +43,7 @@ class ReviewRequests {
     if (document.visibilityState === "visible" && this.end && Date.now() >= this.end) this.freshLink();
   }
 
-  /** Whether a new link came. Asked for once, however many requests wait for it. */
+  /** Whether the script has run, with a new link if this one has ended. Asked for once, however many wait for it. */
   freshLink() {
     return new Promise((resolve) => {
       this.waiting.push(resolve);
@@ -79,7 +80,7 @@ class ReviewRequests {
       if (this.token === token && !(await this.freshLink())) throw problem;
       const again = await this.answered(path, options, this.token).catch((other) => other);
       if (!(again instanceof Error)) return again;
-      if (LINK_ENDED.includes(again.kind)) again.isPassing = false; // a new link is refused as well
+      if (REFUSED_AFRESH.includes(again.kind)) again.isPassing = false;
       throw again;
     }
   }

@@ -7,13 +7,9 @@ const NO_EVIDENCE = { answer_id: "", open: null, evidence: [], read: [], sources
 const NARROWING = ["layer", "model", "prompt", "form"]; // parameters of a queue that leave claims out
 
 class ReviewWalk {
-  /**
-   * `parts`: { requests, items, queue, desk }. `events`: shown(item), when a claim has come on screen, and left(), when
-   * there is none any more.
-   */
-  constructor(parts, events) {
-    Object.assign(this, parts);
-    this.events = events;
+  /** `shown(item)` draws a claim that has come. */
+  constructor({ requests, items, queue, desk }, shown) {
+    Object.assign(this, { requests, items, queue, desk, shown });
     this.row = this.item = null;
     this.query = {};
     this.role = "reviewer";
@@ -76,7 +72,7 @@ class ReviewWalk {
     this.queue.include(rowOf(item));
     this.queue.show(itemKey(item));
     this.desk.showMessage(null);
-    this.events.shown(item);
+    this.shown(item);
     this.scheduleAhead(AHEAD_AFTER);
   }
 
@@ -156,7 +152,6 @@ class ReviewWalk {
     this.item = null;
     this.desk.showMessage(message);
     this.desk.announce(`${message.title} ${message.words}`);
-    this.events.left();
     send("evidence", { data: NO_EVIDENCE, open: null });
   }
 

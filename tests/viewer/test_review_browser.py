@@ -1,0 +1,307 @@
+"""The Review page in a browser: claims judged with keys alone, and nothing of it lost or told too early."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import count
+from uuid import UUID
+
+import pytest
+from playwright.sync_api import Browser, Dialog, Page, Response, Route, expect
+
+from pipeline.evidence.review import ReviewReason, ReviewRole, ReviewVerdict
+from pipeline.store.reviewers import Reviewer
+from pipeline.store.scope import LOCAL
+from tests.reviewed import judge
+from tests.viewer.app import PaneApp
+from tests.viewer.filing import REPEATED, Stored, cite, pdf_filing, unique
+from tests.viewer.review_desk import ReviewDesk, add_reviewer, give, open_desk, review_window
+from tests.viewer.test_accessibility import grave
+
+ROW = "Total net sales 81,797 82,959"
+TEXTS = ("Alpha 81,797.", "Bravo 82,959.", "Charlie 81,797.", "Delta sufficient.", "Echo 82,959.")
+VERDICTS = re.compile(r"/review/verdicts(\?|$)")
+ITEMS = re.compile(r"/review/items/")
+
+_names = count(1)
+
+
+@pytest.fixture(scope="module")
+def filing(pane_app: PaneApp) -> Stored:
+    return pane_app.store(unique(pdf_filing()))
+
+
+@pytest.fixture
+def answer_id(pane_app: PaneApp, filing: Stored) -> UUID:
+    """Five claims; the fourth cites another page."""
+    row = [cite(filing, 0, ROW, [filing.span(0, ROW)])]
+    prose = [cite(filing, 1, REPEATED, [filing.span(1, REPEATED)], number=2)]
+    return pane_app.answer([(text, prose if text.startswith("Delta") else row) for text in TEXTS])
+
+
+@pytest.fixture
+def reviewer(pane_app: PaneApp, answer_id: UUID) -> Reviewer:
+    """Somebody who is to judge the five claims."""
+    return given(pane_app, answer_id)
+
+
+def given(
+    app: PaneApp, answer_id: UUID, claims: tuple[int, ...] = (1, 2, 3, 4, 5), *, adjudicates: bool = False
+) -> Reviewer:
+    added = add_reviewer(app, f"Reviewer {next(_names)}")
+    with app.database.scoped(LOCAL) as conn:
+        role = ReviewRole.ADJUDICATOR if adjudicates else ReviewRole.REVIEWER
+        give(conn, added, answer_id, claims, role)
+    return added
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    with review_window(browser) as page:
+        yield page
+
+
+@pytest.fixture
+def desk(pane_app: PaneApp, page: Page, reviewer: Reviewer, answer_id: UUID) -> ReviewDesk:
+    return open_desk(pane_app, page, reviewer, answer_id)
+
+
+def test_claims_are_judged_with_keys_alone(desk: ReviewDesk) -> None:
+    page = desk.page
+    desk.shows("Alpha")
+    desk.press("1")
+    desk.shows("Bravo")
+    assert "claim=2" in page.url
+    desk.press("3", "Enter")
+    expect(desk.problem).to_contain_text("“Not supported” needs a reason")
+    desk.shows("Bravo")
+    desk.press("a", "Enter")
+    desk.shows("Charlie")
+    desk.press("c")
+    page.keyboard.type("Keys 1 5 s u j")
+    desk.press("Shift+Enter")
+    page.keyboard.type("are words here.")
+    desk.press("Escape", "2", "Enter")
+    desk.shows("Delta")
+    desk.press("s")
+    desk.shows("Echo")
+    desk.press("u")
+    desk.shows("Charlie")
+    assert desk.chosen() == ["Partly supported"]
+    expect(desk.comment).to_have_value("Keys 1 5 s u j\nare words here.")
+    desk.press("4", "e", "Enter")
+    desk.shows("Delta")
+    desk.press("k", "k")
+    desk.shows("Bravo")
+    assert desk.chosen() == ["Not supported", "A figure differs"]
+    desk.press("j", "j")
+    desk.shows("Delta")
+    desk.press("5")
+    desk.shows("Echo")
+    desk.press("1")
+    expect(page.locator(".review-message")).to_contain_text("All 5 claims are judged.")
+    expect(desk.save_state).to_have_text("Saved")
+    expect(page.locator(".st-key-review-waiting")).to_have_text(re.compile("^0 claims"))
+    counting = {one.claim: one for n in range(1, 6) for one in desk.judgements(n) if one.counts}
+    assert [counting[n].verdict for n in range(1, 6)] == [
+        ReviewVerdict.SUPPORTED,
+        ReviewVerdict.NOT_SUPPORTED,
+        ReviewVerdict.WRONG_LOCATION,
+        ReviewVerdict.CANT_TELL,
+        ReviewVerdict.SUPPORTED,
+    ]
+    assert counting[2].reason is ReviewReason.FIGURE
+    assert counting[3].reason is ReviewReason.OTHER_ROW
+    assert counting[3].comment == "Keys 1 5 s u j\nare words here."
+    assert 0 < (counting[1].seconds or 0) < 60
+    assert [one.counts for one in desk.judgements(3)] == [False, True]
+
+
+def test_a_key_does_nothing_where_it_means_something_else(desk: ReviewDesk) -> None:
+    page = desk.page
+    page.locator(".review .handle").first.focus()
+    desk.press("Enter")
+    expect(page.locator(".pane .heading h2")).to_be_focused()
+    desk.press("/")
+    page.keyboard.type("15")
+    expect(page.locator(".pane .find-input")).to_have_value("15")
+    desk.press("Escape", "?")
+    expect(page.get_by_role("dialog", name="Keys of the Review page")).to_be_visible()
+    desk.press("1", "s")
+    desk.press("Escape")
+    page.get_by_test_id("stMain").get_by_text("Assign", exact=False).first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    desk.press("1")
+    desk.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.evaluate(
+        "document.activeElement.dispatchEvent(new KeyboardEvent('keydown',"
+        " {key: '1', repeat: true, bubbles: true, composed: true}))"
+    )
+    desk.shows("Alpha")
+    expect(desk.rows.filter(has_text="You:")).to_have_count(0)
+    desk.press("1")
+    desk.shows("Bravo")
+
+
+def test_nothing_is_lost_while_the_server_is_away(desk: ReviewDesk) -> None:
+    page = desk.page
+    page.route(VERDICTS, lambda route: route.abort())
+    desk.press("1")
+    desk.shows("Bravo")
+    desk.press("3", "b")
+    desk.press("c")
+    page.keyboard.type("Another quarter.")
+    desk.press("Enter")
+    desk.shows("Charlie")
+    expect(desk.save_state).to_have_text("2 unsaved")
+    expect(page.locator(".unsaved")).to_contain_text("2 not saved yet. The server does not answer.")
+    desk.press("u")
+    desk.shows("Bravo")
+    desk.press("Enter")
+    desk.shows("Charlie")
+    desk.press("4")
+    asked: list[str] = []
+
+    def leave(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.once("dialog", leave)
+    page.reload()
+    assert asked == ["beforeunload"]
+    desk.shows("Charlie")
+    assert desk.chosen() == ["Wrong location"], "what was begun is there after a reload"
+    expect(desk.rows.filter(has_text="You:")).to_have_count(2)
+    expect(page.locator(".queue-done")).to_have_text("2 of 5 done")
+    assert not desk.judgements(1)
+    page.unroute(VERDICTS)
+    page.get_by_role("button", name="Try now").click()
+    expect(desk.save_state).to_have_text("Saved")
+    assert [one.verdict for one in desk.judgements(1)] == [ReviewVerdict.SUPPORTED]
+    assert [one.comment for one in desk.judgements(2)] == ["Another quarter."]
+    assert page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('pincite.review.'))") == []
+
+
+def test_a_verdict_that_arrived_without_an_answer_is_stored_once(desk: ReviewDesk) -> None:
+    """The connection breaks after the server has stored it."""
+    page = desk.page
+
+    def swallow(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route(VERDICTS, swallow, times=1)
+    desk.press("1")
+    expect(desk.save_state).to_have_text("Saved", timeout=10_000)
+    assert len(desk.judgements(1)) == 1
+
+
+def test_what_the_server_refuses_waits_again_with_what_was_said(desk: ReviewDesk) -> None:
+    page = desk.page
+    words = "You may not read this filing any more."
+    refusal = {"error": "InvalidReview", "message": words}
+    page.route(VERDICTS, lambda route: route.fulfill(status=422, json=refusal), times=1)
+    desk.press("3", "a", "Enter")
+    desk.shows("Bravo")
+    expect(page.locator(".unsaved")).to_contain_text(f"A verdict was not saved. {words}")
+    expect(desk.save_state).to_have_text("Not saved")
+    desk.press("1")
+    desk.shows("Charlie")
+    expect(desk.rows.filter(has_text="You:")).to_have_count(1)
+    page.get_by_role("button", name="Go to it").click()
+    desk.shows("Alpha")
+    assert desk.chosen() == ["Not supported", "A figure differs"]
+    page.get_by_role("button", name="Discard it").click()
+    expect(page.locator(".unsaved")).to_be_hidden()
+    assert not desk.judgements(1)
+    assert len(desk.judgements(2)) == 1
+
+
+def test_what_others_said_comes_after_the_own_verdict_and_goes_with_it(
+    pane_app: PaneApp, page: Page, reviewer: Reviewer, answer_id: UUID
+) -> None:
+    other = given(pane_app, answer_id)
+    with pane_app.database.scoped(LOCAL) as conn:
+        for claim in (1, 2):
+            judge(conn, answer_id, claim, other, ReviewVerdict.NOT_SUPPORTED, comment="Secretly wrong.")
+    told: list[str] = []
+
+    def listen(response: Response) -> None:
+        if ITEMS.search(response.url):
+            told.append(response.text())
+
+    page.on("response", listen)
+    desk = open_desk(pane_app, page, reviewer, answer_id)
+    opinions = page.locator(".opinions")
+    expect(opinions).to_contain_text("Hidden until you save")
+    desk.press("1")
+    desk.shows("Bravo")
+    expect(opinions).to_contain_text("Hidden until you save")
+    assert told
+    assert not any("Secretly" in one or other.name in one for one in told)
+    assert "Secretly" not in page.content()
+    desk.press("k")
+    desk.shows("Alpha")
+    expect(opinions).to_contain_text(re.compile(f"You.*Supported.*{other.name}.*Secretly wrong", re.S))
+    table = page.locator(".standing table")
+    differ = re.compile(r"Differ.*Alpha.*Supported.*Not supported", re.S)
+    expect(table).to_contain_text(differ, timeout=15_000)
+    opinions.get_by_role("button", name="Withdraw").click()
+    expect(opinions).to_contain_text("Hidden until you save")
+    expect(opinions).to_contain_text("Your earlier verdicts: 1")
+    expect(opinions).not_to_contain_text("Secretly")
+    assert desk.chosen() == ["Supported"]
+    expect(table).to_have_count(0, timeout=15_000)
+
+
+def test_an_adjudicator_sees_who_differs_and_decides(
+    pane_app: PaneApp, page: Page, reviewer: Reviewer, answer_id: UUID
+) -> None:
+    other = given(pane_app, answer_id)
+    with pane_app.database.scoped(LOCAL) as conn:
+        judge(conn, answer_id, 2, reviewer, ReviewVerdict.SUPPORTED)
+        judge(conn, answer_id, 2, other, ReviewVerdict.PARTLY, comment="Only one of two.")
+    third = given(pane_app, answer_id, (2,), adjudicates=True)
+    desk = open_desk(pane_app, page, third, answer_id, "&queue=Disputes")
+    desk.shows("Bravo")
+    opinions = page.locator(".opinions")
+    expect(opinions).to_contain_text(re.compile(f"{reviewer.name}.*Supported", re.S))
+    expect(opinions).to_contain_text(re.compile(f"{other.name}.*Partly supported.*Only one of two", re.S))
+    desk.press("2", "f", "Enter")
+    expect(page.locator(".review-message")).to_contain_text("The one claim is judged.")
+    expect(desk.save_state).to_have_text("Saved")
+    decided = [one for one in desk.judgements(2) if one.role is ReviewRole.ADJUDICATOR]
+    assert [(one.reviewer_id, one.verdict) for one in decided] == [(third.id, ReviewVerdict.PARTLY)]
+
+
+def test_the_next_claims_and_their_pages_are_here_before_they_are_wanted(desk: ReviewDesk) -> None:
+    page = desk.page
+    page.wait_for_timeout(1200)
+    late: list[str] = []
+    page.on("request", lambda request: late.append(request.url))
+    for words in ("Bravo", "Charlie", "Delta"):
+        desk.press("s")
+        desk.shows(words)
+    assert not [url for url in late if "/items/" in url and not url.endswith("/5.json")]
+    assert not [url for url in late if "/evidence/pages/" in url and "priority" in url]
+    expect(page.locator(".pane .badge").first).to_have_text("E2")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_reviewing_has_no_grave_finding(
+    pane_app: PaneApp, browser: Browser, reviewer: Reviewer, answer_id: UUID, scheme: str
+) -> None:
+    with review_window(browser, scheme=scheme) as page:
+        desk = open_desk(pane_app, page, reviewer, answer_id)
+        desk.press("1")
+        desk.shows("Bravo")
+        desk.press("3", "Enter", "a")
+        found = {"wide": grave(page, scheme)}
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.locator(".queue-bar button").first.click()
+        found["on a phone"] = grave(page, scheme)
+        width = page.evaluate("document.documentElement.scrollWidth")
+    assert found == {"wide": [], "on a phone": []}
+    assert width <= 390
