@@ -16,7 +16,10 @@ from uuid import UUID
 import click
 
 from pipeline.cli.evaluating import evaluate
+from pipeline.cli.exchanging import export, import_
 from pipeline.cli.frame import opened, show, source_files, typed
+from pipeline.cli.library import collect, filings_of, list_collections, remove
+from pipeline.cli.packing import pack
 from pipeline.evidence.errors import ConfigurationError, SourceMissing
 from pipeline.settings import Settings
 from pipeline.store.scope import LOCAL
@@ -132,11 +135,17 @@ def documents(as_json: bool) -> None:
 @click.option(
     "--document", "chosen", multiple=True, type=click.UUID, help="Ask only this filing (repeatable)."
 )
+@click.option("--collection", "gathered", multiple=True, help="Ask this collection's filings (repeatable).")
 @click.option("--without", multiple=True, type=click.UUID, help="Leave this filing out (repeatable).")
 @click.option("--trace", "traced", is_flag=True, help="Print how the packet was found, list by list.")
 @typed
 def ask(
-    as_json: bool, question: str, chosen: tuple[UUID, ...], without: tuple[UUID, ...], traced: bool
+    as_json: bool,
+    question: str,
+    chosen: tuple[UUID, ...],
+    gathered: tuple[str, ...],
+    without: tuple[UUID, ...],
+    traced: bool,
 ) -> None:
     """Answer a question from the library, each claim with its evidence.
 
@@ -153,6 +162,9 @@ def ask(
     from viewer.search_exports import search_json
 
     with opened() as (settings, database):
+        if gathered:
+            with database.scoped(LOCAL) as connection:
+                chosen += tuple(filings_of(connection, gathered))
         authors, embedder = authors_for(settings), embedder_for(settings)
         if authors is None:
             answer = answer_question(
@@ -267,3 +279,9 @@ def _watch_answer(as_json: bool) -> Callable[[Progress], None]:
 
 
 main.add_command(evaluate)
+main.add_command(export)
+main.add_command(import_)
+main.add_command(pack)
+main.add_command(remove)
+main.add_command(list_collections)
+main.add_command(collect)

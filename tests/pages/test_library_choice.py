@@ -6,7 +6,7 @@ from datetime import date
 from uuid import UUID, uuid4
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pages.filings import FilingRow, filing_row
@@ -45,10 +45,11 @@ ROWS = [
 ]
 
 
+@settings(max_examples=50)
 @given(
     st.builds(
         LibraryChoice,
-        words=st.text(max_size=20).map(str.strip),
+        words=st.text(max_size=9).map(str.strip),
         facets=st.dictionaries(st.sampled_from([*FACET]), st.text(min_size=1, max_size=9)),
         sort=st.sampled_from(["company", "filing", "pages", "added"]),
         is_down=st.booleans(),

@@ -32,3 +32,10 @@ def test_a_filing_is_added_beside_those_that_the_question_chose() -> None:
 
 def test_a_filing_that_was_left_out_can_be_added() -> None:
     assert ScopeChoice(without=(FIRST,)).added(FIRST, []) == ScopeChoice((FIRST,))
+
+
+def test_a_collection_takes_the_place_of_what_the_question_chose_and_stands_beside_what_was_picked() -> None:
+    assert ScopeChoice(without=(SECOND, THIRD)).gathered([FIRST, SECOND]) == ScopeChoice(
+        (FIRST, SECOND), (THIRD,)
+    )
+    assert ScopeChoice((THIRD,)).gathered([FIRST, THIRD]).picked == (THIRD, FIRST)

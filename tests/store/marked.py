@@ -8,6 +8,9 @@ from uuid import UUID, uuid4
 from psycopg.types.json import Jsonb
 
 from pipeline.evidence.answer import Answer
+from pipeline.evidence.cited import describe
+from pipeline.evidence.edition import Edition
+from pipeline.evidence.text import TextRange
 from pipeline.store.connect import Connection
 from tests.store.filing import StoredFiling
 
@@ -30,6 +33,7 @@ def judge(conn: Connection, reviewer: UUID, answer: Answer, claim: int = 1) -> U
 def mark(conn: Connection, verdict: UUID, filing: StoredFiling) -> UUID:
     """A place of a verdict in the filing's second page; its id."""
     annotation = uuid4()
+    cited = describe(Edition.of(filing.parsed), 1, TextRange(49, 55), None)
     conn.execute(
         """
         insert into annotations (id, verdict_id, ordinal, version_id, sha256, media_type, title, reading,
@@ -37,7 +41,15 @@ def mark(conn: Connection, verdict: UUID, filing: StoredFiling) -> UUID:
         values (%s, %s, 0, %s, %s, 'application/pdf', 'Halden', 1, 'parser 1', 'pdfium 1', 1, 49, 55, 'cells',
                 '81,797', %s, %s, %s)
         """,
-        (annotation, verdict, filing.version_id, filing.sha256, *(Jsonb([]) for _ in range(3))),
+        (
+            annotation,
+            verdict,
+            filing.version_id,
+            filing.sha256,
+            Jsonb([{"x": 216, "y": 40, "w": 24, "h": 10, "role": "annotation"}]),
+            Jsonb([]),
+            Jsonb(cited.to_json()),
+        ),
     )
     return annotation
 

@@ -26,10 +26,10 @@ from tests.store.filing import StoredFiling, answer_from, store_answer, store_fi
 from tests.store.marked import judge, mark, withdraw
 
 
-def run(conn: Connection, filing: StoredFiling, scope: Scope, **options: UUID) -> UUID:
+def run(conn: Connection, filing: StoredFiling, scope: Scope, reread: UUID | None = None) -> UUID:
     """A run of the filing's bytes that is over."""
     new = NewIngest(
-        uuid4(), "halden.pdf", "/halden.pdf", sha256=filing.sha256, user_id=scope.user_id, **options
+        uuid4(), "halden.pdf", "/halden.pdf", sha256=filing.sha256, user_id=scope.user_id, reread=reread
     )
     ingests.add(conn, new)
     ingests.take(conn, new.id, "worker")

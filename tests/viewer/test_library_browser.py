@@ -65,11 +65,11 @@ def test_filings_are_looked_for_collected_and_asked(page: Page, pane_app: PaneAp
     page.get_by_text("Collections", exact=True).click()
     row = page.locator('[class*="st-key-collection-row-"]', has_text=company)
     expect(row).to_contain_text("2 filings", timeout=SLOW)
-    row.get_by_role("button", name="Open").click()
+    row.locator(".stButton").get_by_role("button", name="Open").click()
     expect(page.locator(".library tbody tr")).to_have_count(2, timeout=SLOW)
 
     page.goto(f"{pane_app.url}/library?show=Collections")
-    row.get_by_role("button", name="Ask").click(timeout=SLOW)
+    row.locator(".stButton").get_by_role("button", name="Ask").click(timeout=SLOW)
     expect(page.locator(".chip.picked")).to_have_count(2, timeout=SLOW)
 
 
