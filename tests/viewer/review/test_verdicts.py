@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID, uuid4
 
-from pipeline.store import annotations, assignments
+from pipeline.store import annotations as marked_places
+from pipeline.store import assignments
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
 from tests.viewer.filing import Stored
@@ -144,7 +145,7 @@ def test_marked_places_are_stored_with_their_verdict_or_nothing_is(
     assert (place["citation_id"], place["quote"], place["state"]) == ("E1", ROW, "ready")
     assert {region["role"] for region in place["regions"]} >= {"annotation"}
     with database.scoped(tenant) as conn:
-        assert len(annotations.of_verdicts(conn, [UUID(saved["id"])])[UUID(saved["id"])]) == 1
+        assert len(marked_places.of_verdicts(conn, [UUID(saved["id"])])[UUID(saved["id"])]) == 1
 
 
 def test_standing_tells_of_shared_claims_only(anna: Asker, ben: Asker, answer_id: UUID) -> None:
