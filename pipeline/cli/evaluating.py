@@ -11,6 +11,7 @@ from pipeline.cli.evaluating_layers import (
     evaluate_identity,
     evaluate_reviewed,
     evaluate_runs,
+    evaluate_usability,
 )
 from pipeline.cli.frame import opened, typed
 from pipeline.cli.recorded import STORE, Clock, tell
@@ -202,5 +203,6 @@ def evaluate_retrieval(
 
 evaluate.add_command(evaluate_identity)
 evaluate.add_command(evaluate_reviewed)
+evaluate.add_command(evaluate_usability)
 evaluate.add_command(evaluate_runs)
 evaluate.add_command(evaluate_compare)

@@ -80,6 +80,42 @@ def evaluate_reviewed(as_json: bool, store: bool) -> None:
         )
 
 
+@click.command("usability")
+@click.option("--gold", type=click.Path(path_type=Path), help="Make answers for this gold, and walk these.")
+@click.option(
+    "--answers", type=click.IntRange(1), default=5, show_default=True, help="Without gold: the newest ones."
+)
+@KEEP
+@STORE
+@typed
+def evaluate_usability(
+    as_json: bool, gold: Path | None, answers: int, keep_answers: bool, store: bool
+) -> None:
+    """How many keys and seconds from an answer to the highlight of its evidence, and is it seen?
+
+    The app is served for a while and walked by keyboard in a real browser, wide and 820 px: Tab to each handle, Enter,
+    until its mark is in the view and uncovered; then Esc back. The gold is as for `identity`.
+    """
+    from pipeline.cli.resolving import resolver
+    from pipeline.evaluate.layer_commands import NEWEST, Library, measure_usability
+    from pipeline.evaluate.recording import Gold
+
+    clock = Clock()
+    with opened() as (settings, database):
+        library = Library(settings, database, LOCAL, resolver(settings, LOCAL))
+        report = measure_usability(library, gold, answers, keep=keep_answers)
+        tell(
+            report,
+            [report.measured],
+            Gold.of(gold) if gold else Gold(NEWEST),
+            clock,
+            as_json=as_json,
+            store=store and bool(report.paths),
+            database=database,
+            arguments=None if gold else {"answers": answers},
+        )
+
+
 @click.command("runs")
 @click.option("--layer", type=click.Choice(["identity", "support", "location", "usability"]))
 @click.option("--measure", help="Only runs of this measure.")

@@ -50,6 +50,7 @@ def _place(one: ResolvedCitation, reader: SourceReader) -> ResolvedPlace:
         tuple(PageRange(each.page.index, each.range) for each in one.places),
         _quoted(place) if place else (),
         _quoted(one.focus) if one.focus else (),
+        one.source.media.value,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -127,6 +127,60 @@ def _quoted(one: TwinCase) -> bool | None:
     return one.own is not None if one.readable else None
 
 
+@dataclass(frozen=True, slots=True)
+class TwinFiles:
+    """Two files of one filing in the library; `beside` are the HTML file's passages."""
+
+    own: VersionRow
+    other: VersionRow
+    beside: Sequence[Passage]
+
+    @classmethod
+    def of(cls, conn: Connection, pdf: Path) -> TwinFiles:
+        """Raises SourceMissing when the HTML file is not beside the PDF, NotFound when the library lacks one."""
+        own, other = _version(conn, pdf), _version(conn, _twin_of(pdf))
+        beside = passages.of_pages(conn, [(other.id, index) for index in range(other.page_count)])
+        return cls(own, other, beside)
+
+    def stated(self, conn: Connection, facts: Sequence[GoldFact]) -> Answer | None:
+        """An answer that states each fact of one page once a file in which its line can be quoted; None where that is
+        nowhere. Its packet holds passages of both files."""
+        packet = self._packet(conn, facts)
+        sources = source_pages(conn, packet)
+        checker = ClaimChecker(packet, {entry.passage.id for entry in packet.entries}, sources)
+        claims: list[Claim] = []
+        for fact, quote in ((fact, quote_of(fact)) for fact in facts):
+            for version in (self.own, self.other):
+                entry = _holding(quote, version.id, packet, sources) if quote else None
+                if entry is None or quote is None:
+                    continue
+                draft = DraftClaim(sentence_of(fact), (DraftCitation(str(entry.handle), quote),))
+                claim = checker.check(draft, len(claims) + 1)
+                if claim is not None and claim.citations:
+                    claims.append(claim)
+        if not claims:
+            return None
+        question = f"What is printed of {' '.join(facts[0].row_label.split())}?"
+        return Answer(uuid4(), question, "gold", None, datetime.now(UTC), tuple(claims), packet)
+
+    def _packet(self, conn: Connection, facts: Sequence[GoldFact]) -> Packet:
+        """The twin's passages that print a fact come first: whoever takes the first that fits takes the wrong one."""
+        beside = {
+            one.id: one for fact in facts for one in self._printing(fact.display, fold(fact.row_label).key)
+        }
+        mine = passages.of_page(conn, self.own.id, facts[0].page_index)
+        return Packet.of(
+            [
+                *((one, self.other.title, 1.0) for one in beside.values()),
+                *((one, self.own.title, 0.5) for one in mine),
+            ]
+        )
+
+    def _printing(self, display: str, label: str) -> list[Passage]:
+        found = [one for one in self.beside if display in one.text and label in fold(one.text).key]
+        return found[:MOST_BESIDE]
+
+
 def evaluate_twin(
     facts: Sequence[GoldFact],
     pdf: Path,
@@ -137,107 +191,49 @@ def evaluate_twin(
 ) -> TwinReport:
     """Each fact cited in an answer whose packet holds both files' passages; the answers are taken back.
 
-    Raises SourceMissing when the HTML file is not beside the PDF, NotFound when one of them is not in the library.
+    Raises as TwinFiles.of.
     """
-    html = _twin_of(pdf)
     with database.scoped(scope) as conn:
-        own, other = _version(conn, pdf), _version(conn, html)
-        beside = passages.of_pages(conn, [(other.id, index) for index in range(other.page_count)])
-    trial = _Trial(database, scope, resolve, own, other, beside)
+        files = TwinFiles.of(conn, pdf)
     cases: list[TwinCase] = []
     chain: list[ChainCase] = []
     for done, fact in enumerate(facts, start=1):
-        case, citations = trial.of(fact)
+        with database.scoped(scope) as conn, conn.transaction(force_rollback=True):
+            answer = files.stated(conn, [fact])
+            resolved: Mapping[str, ResolvedPlace] = {}
+            if answer is not None:
+                answers.save(conn, scope.user_id, answer)
+                resolved = resolve(conn, answer)
+        case = _case(files, fact, answer, resolved)
         cases.append(case)
-        chain += citations
+        if answer is not None:
+            chain += chain_of(answer, resolved, fact.id, case.address)
         progress(pdf.name, done, len(facts))
-    return TwinReport(f"{pdf.name} beside {html.name}", tuple(cases), tuple(chain))
+    return TwinReport(f"{pdf.name} beside {files.other.source_name}", tuple(cases), tuple(chain))
 
 
-@dataclass(frozen=True, slots=True)
-class _Trial:
-    database: Database
-    scope: Scope
-    resolve: Resolve
-    own: VersionRow
-    other: VersionRow
-    beside: Sequence[Passage]
-
-    def of(self, fact: GoldFact) -> tuple[TwinCase, list[ChainCase]]:
-        quote = quote_of(fact)
-        if quote is None:
-            return self._case(fact, None, None, readable=False), []
-        with self.database.scoped(self.scope) as conn, conn.transaction(force_rollback=True):
-            packet = self._packet(conn, fact)
-            sources = source_pages(conn, packet)
-            claims = list(_claims(fact, quote, packet, sources, (self.own, self.other)))
-            if not claims:
-                return self._case(fact, None, None, readable=True), []
-            answer = Answer(
-                uuid4(),
-                f"What does {self.own.title} print?",
-                "gold",
-                None,
-                datetime.now(UTC),
-                tuple(claims),
-                packet,
-            )
-            answers.save(conn, self.scope.user_id, answer)
-            resolved = self.resolve(conn, answer)
-        cited = {
-            claim.citations[0].passage.version: resolved[key_of(claim.number, claim.citations[0].id)]
-            for claim in claims
-        }
-        case = self._case(fact, cited.get(str(self.own.id)), cited.get(str(self.other.id)), readable=True)
-        return case, list(chain_of(answer, resolved, fact.id, case.address))
-
-    def _packet(self, conn: Connection, fact: GoldFact) -> Packet:
-        """The twin's passages that print the fact come first: whoever takes the first that fits takes the wrong one."""
-        label = fold(fact.row_label).key
-        beside = [one for one in self.beside if fact.display in one.text and label in fold(one.text).key]
-        mine = passages.of_page(conn, self.own.id, fact.page_index)
-        return Packet.of(
-            [
-                *((one, self.other.title, 1.0) for one in beside[:MOST_BESIDE]),
-                *((one, self.own.title, 0.5) for one in mine),
-            ]
-        )
-
-    def _case(
-        self, fact: GoldFact, own: ResolvedPlace | None, twin: ResolvedPlace | None, *, readable: bool
-    ) -> TwinCase:
-        is_own = own.is_shown and own.sha256 == self.own.sha256 if own else None
-        is_twin = twin.is_shown and twin.sha256 == self.other.sha256 if twin else None
-        told = (
-            f"{fact.display} on page index {fact.page_index}: {own.state}, page index {own.page_index} of "
-            f"version {own.version_id}"
-            if own
-            else f"{fact.display} on page index {fact.page_index}: its line stands in no passage"
-        )
-        address = PageAddress(self.own.document_id, fact.page_index)
-        page = is_own and own is not None and own.page_index == fact.page_index
-        return TwinCase(fact.id, readable, is_own, page if own else None, is_twin, told, address)
-
-
-def _claims(
-    fact: GoldFact,
-    quote: str,
-    packet: Packet,
-    sources: Mapping[PageKey, SourcePage],
-    wanted: Sequence[VersionRow],
-) -> Iterator[Claim]:
-    """The fact stated once a file in which its line can be quoted, by the handle of that file's passage."""
-    checker = ClaimChecker(packet, {entry.passage.id for entry in packet.entries}, sources)
-    number = 0
-    for version in wanted:
-        entry = _holding(quote, version.id, packet, sources)
-        if entry is None:
-            continue
-        draft = DraftClaim(sentence_of(fact), (DraftCitation(str(entry.handle), quote),))
-        claim = checker.check(draft, number + 1)
-        if claim is not None and claim.citations:
-            number += 1
-            yield claim
+def _case(
+    files: TwinFiles, fact: GoldFact, answer: Answer | None, resolved: Mapping[str, ResolvedPlace]
+) -> TwinCase:
+    cited = {
+        claim.citations[0].passage.version: resolved[key_of(claim.number, claim.citations[0].id)]
+        for claim in (answer.claims if answer else ())
+    }
+    own, twin = cited.get(str(files.own.id)), cited.get(str(files.other.id))
+    where = f"{fact.display} on page index {fact.page_index}"
+    told = f"{where}: its line stands in no passage"
+    if own is not None:
+        told = f"{where}: {own.state}, page index {own.page_index} of version {own.version_id}"
+    is_own = own.is_shown and own.sha256 == files.own.sha256 if own else None
+    return TwinCase(
+        fact.id,
+        quote_of(fact) is not None,
+        is_own,
+        is_own and own.page_index == fact.page_index if own else None,
+        twin.is_shown and twin.sha256 == files.other.sha256 if twin else None,
+        told,
+        PageAddress(files.own.document_id, fact.page_index),
+    )
 
 
 def _holding(

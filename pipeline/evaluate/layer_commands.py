@@ -23,6 +23,8 @@ from pipeline.evaluate.resolved import Resolve
 from pipeline.evaluate.retrieval import Searched
 from pipeline.evaluate.retrieval_gold import read_questions
 from pipeline.evaluate.sources import filing_of_twin
+from pipeline.evaluate.usability import UsabilityReport, evaluate_usability
+from pipeline.evaluate.usability_answers import newest, of_gold
 from pipeline.evidence.errors import InvalidGold
 from pipeline.index.embedding import embedder_for
 from pipeline.search.aids import aids_for
@@ -31,6 +33,9 @@ from pipeline.store import versions
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
+
+NEWEST = "newest answers"
+"""What is measured without gold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,20 @@ def measure_layer_location(library: Library, gold: Path, *, keep: bool) -> Locat
         return evaluate_cited_evidence(
             conn, asked, read_evidence(gold), f"{gold.name}: asked of the right filing, without a model"
         )
+
+
+def measure_usability(library: Library, gold: Path | None, count: int, *, keep: bool) -> UsabilityReport:
+    """The ways by keyboard to the evidence of the `count` newest answers, or of answers made for the gold.
+
+    Raises BrowserMissing, AppFailed, or as measure_identity.
+    """
+    asking = library.asking(keep=keep)
+    progress = progress_line("path")
+    if gold is None:
+        walked = newest(asking, count)
+        return evaluate_usability(NEWEST, walked.answers, walked.without, progress)
+    with of_gold(asking, gold, progress_line("question")) as made:
+        return evaluate_usability(gold.name, made.answers, made.without, progress)
 
 
 def readers_of(library: Library, gold: Path) -> Mapping[str, Any]:

@@ -22,7 +22,7 @@ class ResolvedPlace:
 
     `places` are where the quote stands: one, the candidates of an ambiguous one, or none. `words` is what is printed at
     the one place, `boxes` are the marks of its quote in displayed points (none in HTML and text), `focus` those of the
-    part that answers.
+    part that answers. `media` is the kind of source: "pdf", "html" or "text".
     """
 
     state: str
@@ -35,6 +35,7 @@ class ResolvedPlace:
     places: tuple[PageRange, ...] = ()
     boxes: tuple[Box, ...] = ()
     focus: tuple[Box, ...] = ()
+    media: str = ""
 
     @property
     def is_shown(self) -> bool:
