@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from pipeline.evidence.errors import EvidenceError
@@ -20,7 +21,17 @@ from viewer.exports import one_line
 from viewer.figure_views import stated_places
 from viewer.memo.composing import memo_of
 from viewer.memo.memo import MemoClaim
-from viewer.pack.pack import NOTHING, Pack, PackCheck, PackClaim, PackEvidence, PackPlace, PackSource, Shown
+from viewer.pack.pack import (
+    NOTHING,
+    Pack,
+    PackCheck,
+    PackClaim,
+    PackEvidence,
+    PackPlace,
+    PackReview,
+    PackSource,
+    Shown,
+)
 from viewer.pack.places import Places, looks_of
 from viewer.pack.reviewing import reviews_of, summary_of
 from viewer.place_views import regions_view
@@ -29,7 +40,8 @@ from viewer.source_files import SourceFiles
 from viewer.source_reader import SourceReader
 from viewer.views import View, answer_view
 
-RIGHT_PLACE = "right place"
+RIGHT_PLACE: Final = "right place"
+MARKED: Final = "marked by a reviewer"
 
 
 def gather(
@@ -63,7 +75,7 @@ def gather(
             )
         review = reviews[claim.number]
         if claim.is_withheld:
-            review = type(review)(words.WITHHELD_CLAIM, "none", ())
+            review = PackReview("Withheld with the claim", "none", ())
         claims.append(PackClaim(claim, tuple(_checks(claim, seen)), tuple(evidence), review))
     return Pack(
         memo=memo,
@@ -162,7 +174,7 @@ class _Gathering:
             place = self._reader.place(source, spot.page_index, spot.range)
         except EvidenceError as error:
             return Shown(remarks=(error.message,))
-        self._name(source, "marked by a reviewer")
+        self._name(source, MARKED)
         looks = looks_of(place.regions, [True] * len(place.regions), "reviewer", "reviewer")
         return self._places.shown(source, place, "Marked by a reviewer", RIGHT_PLACE, looks)
 
@@ -185,7 +197,7 @@ class _Gathering:
                 str(source.version_id),
                 source.sha256,
                 f"{row.parser_version}{again}",
-                ", ".join(names),
+                ", ".join(sorted(names, key=lambda name: name == MARKED)),
             )
 
     def _page_sizes(self, version_id: UUID) -> list[tuple[float, float]]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
+from pipeline.evidence.box import Box
 from viewer.pack.cutting import Cut, Mark
 
 Colour = tuple[int, int, int]
@@ -54,9 +55,11 @@ def marked_up(page: Image.Image, cut: Cut) -> Image.Image:
     for mark in order:
         _border(draw, _edges(mark, origin, scale), mark.look, scale)
     taken = [_edges(mark, origin, scale) for mark in cut.marks]
+    taken += [_pixels(word, origin, scale) for word in cut.words]
     for mark in reversed(order):
         if mark.label:
-            taken.append(_label(picture, draw, mark, _edges(mark, origin, scale), scale, taken))
+            place = _label(picture, draw, mark, _edges(mark, origin, scale), scale, taken)
+            taken += [place] if place else []
     return picture
 
 
@@ -65,12 +68,19 @@ _Edges = tuple[int, int, int, int]
 
 def _edges(mark: Mark, origin: tuple[float, float], scale: float) -> _Edges:
     """The mark's border in pixels of the picture."""
-    box, around = mark.box, _AROUND
+    box = mark.box
+    wider = Box.from_edges(
+        box.x - _AROUND, box.y - _AROUND / 2, box.right + _AROUND, box.bottom + _AROUND / 2
+    )
+    return _pixels(wider, origin, scale)
+
+
+def _pixels(box: Box, origin: tuple[float, float], scale: float) -> _Edges:
     return (
-        round((box.x - origin[0] - around) * scale),
-        round((box.y - origin[1] - around / 2) * scale),
-        round((box.right - origin[0] + around) * scale),
-        round((box.bottom - origin[1] + around / 2) * scale),
+        round((box.x - origin[0]) * scale),
+        round((box.y - origin[1]) * scale),
+        round((box.right - origin[0]) * scale),
+        round((box.bottom - origin[1]) * scale),
     )
 
 
@@ -106,12 +116,18 @@ def _label(
     edges: _Edges,
     scale: float,
     taken: list[_Edges],
-) -> _Edges:
-    """Beside its mark where nothing else is marked; its place."""
+) -> _Edges | None:
+    """Beside its mark, over no other mark and no word of the page; its place. Where there is none, a role is told by
+    its border alone, and what is cited or marked hides what stands beside it rather than have no name."""
     font = ImageFont.load_default(_LETTERS * scale)
     width = round(draw.textlength(mark.label, font=font) + 4 * scale)
     height = round((_LETTERS + 3.5) * scale)
-    place = _free(picture, edges, (width, height), taken, is_left=mark.look in ("cited", "other"))
+    places = _beside(edges, (width, height), is_left=mark.look in ("cited", "other"))
+    inside = [place for place in places if _inside(place, picture) == place]
+    free = [place for place in inside if not any(_overlap(place, other) for other in taken)]
+    if not free and mark.look == "aside":
+        return None
+    place = (free or inside or places)[0]
     ground, letters = _TAGS[mark.look]
     draw.rounded_rectangle(
         place, radius=1.5 * scale, fill=ground, outline=_LINES[mark.look], width=max(round(0.6 * scale), 1)
@@ -121,18 +137,14 @@ def _label(
     return place
 
 
-def _free(
-    picture: Image.Image, edges: _Edges, size: tuple[int, int], taken: list[_Edges], *, is_left: bool
-) -> _Edges:
+def _beside(edges: _Edges, size: tuple[int, int], *, is_left: bool) -> list[_Edges]:
+    """Places for a label of this size around a mark, the best first."""
     left, top, right, bottom = edges
     width, height = size
     middle = (top + bottom - height) // 2
     sides = [(left - width, middle), (right, middle)]
-    places = [*(sides if is_left else reversed(sides)), (left, top - height), (left, bottom)]
-    boxes = [(x, y, x + width, y + height) for x, y in places]
-    inside = [box for box in boxes if _inside(box, picture) == box]
-    free = [box for box in inside if not any(_overlap(box, other) for other in taken)]
-    return (free or inside or boxes)[0]
+    corners = [(x, y) for y in (top - height, bottom) for x in (left, right - width, left - width, right)]
+    return [(x, y, x + width, y + height) for x, y in [*(sides if is_left else reversed(sides)), *corners]]
 
 
 def _inside(edges: _Edges, picture: Image.Image) -> _Edges:

@@ -8,6 +8,7 @@ from typing import Final
 
 from pipeline.evidence.document import Block, Page
 from pipeline.evidence.errors import EvidenceError, StoreError
+from pipeline.evidence.page_words import word_lines
 from pipeline.evidence.region import Region, Role
 from pipeline.evidence.text import TextRange
 from viewer.citations import Place, Source
@@ -87,8 +88,12 @@ class Places:
             )
 
     def _cuts(self, source: Source, index: int, marks: Sequence[Mark]) -> tuple[Cut, ...]:
-        geometry = self._reader.page(source.version_id, index).geometry
-        return cuts(index, geometry, marks) if geometry else ()
+        page = self._reader.page(source.version_id, index)
+        if page.geometry is None:
+            return ()
+        lines = word_lines(page, self._reader.blocks(source.version_id, index))
+        words = [word.box for line in lines for word in line.words]
+        return cuts(index, page.geometry, marks, words)
 
     def caption(self, name: str, source: Source, page_index: int) -> str:
         """ "E1 · Apple Inc. · Form 10-Q · Q3 FY2023 · PDF page 4 · printed 1"."""

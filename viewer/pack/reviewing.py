@@ -25,10 +25,7 @@ from viewer.review.card_views import NOT_REVIEWED, reviews_claims
 from viewer.review.judgement_views import TONES, moment_words
 from viewer.review.sight import sight_of
 
-HIDDEN: Final = (
-    "Not reviewed by you. You review claims yourself, so what others say of this one is hidden "
-    "until you have judged it."
-)
+HIDDEN: Final = "Not reviewed by you: what others say is hidden until you have judged the claim"
 
 ShowPlace = Callable[[Placed], PackPlace]
 
@@ -54,7 +51,7 @@ def summary_of(found: Mapping[int, PackReview]) -> str:
     counted: dict[str, int] = {}
     for one in judged:
         counted[one.words] = counted.get(one.words, 0) + 1
-    parts = ", ".join(f"{count} × {words}" for words, count in counted.items())
+    parts = "; ".join(f"{count} × {words}" for words, count in counted.items())
     return f"{len(judged)} of {len(found)} claims reviewed: {parts}"
 
 

@@ -24,10 +24,13 @@ MOST_MISSING: Final = 12
 
 
 def evidence_head(one: PackEvidence) -> str:
-    """ "E1 · Apple Inc. · Form 10-Q · Q3 FY2023 · PDF page 4 of 29 · printed 1"; a withheld one is named by its number
-    alone."""
+    """ "E1 · Statements of operations" above what is shown, whose caption names filing and page; all of it above what
+    is not. A withheld one is named by its number alone."""
     note = one.note
-    return " · ".join((note.citation_id, *note.where)) if not note.is_withheld else note.citation_id
+    if note.is_withheld:
+        return note.citation_id
+    where = (note.section,) if one.shown.pages or one.shown.lines else note.where
+    return " · ".join(filter(None, (note.citation_id, *where)))
 
 
 def corrected(place: PackPlace) -> str:
