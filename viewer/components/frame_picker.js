@@ -153,7 +153,7 @@ class FramePicker {
     return { start: items[from].start, end: items[to].end, text: texts.join(" ") };
   }
 
-  showCursor() {
+  showCursor(before = "") {
     const { block, part, view } = this;
     view.picked.showCursor([{ block: block.id, start: part.start, end: part.end }]);
     const [range] = view.marks.rangesOf({ block: block.id, ...part });
@@ -162,11 +162,13 @@ class FramePicker {
     if (box && !view.seen.isInView(box)) view.seen.bring(union(lineBoxes([range])), 0.35);
     view.repaint();
     const index = this.sectionOf(block);
-    this.picking.tellCursor(part.text, `section ${index + 1}`);
+    this.picking.tellCursor(part.text, `section ${index + 1}`, before);
   }
 
-  reshape() {
-    if (this.block) this.stand(this.block, this.picking.unit === "block" ? null : 0);
+  reshape(before) {
+    if (!this.block) return;
+    Object.assign(this, { at: this.picking.unit === "block" ? null : 0, anchor: null });
+    this.showCursor(before);
   }
 
   toHit({ ranges: [range] = [] }) {
@@ -174,6 +176,7 @@ class FramePicker {
     if (!block) return;
     const words = this.items.itemsOf(block, "words");
     const inside = words.flatMap((one, at) => (one.start < range.end && one.end > range.start ? [at] : []));
+    this.clear();
     this.picking.setUnit("words");
     Object.assign(this, { block, anchor: inside[0], at: inside.at(-1) });
     this.showCursor();
@@ -183,10 +186,6 @@ class FramePicker {
     const isWhole = this.at === null;
     const unit = this.picking.unit === "cells" && !this.items.hasCells(this.block) ? "words" : this.picking.unit;
     return [this.body(this.block, this.part, isWhole ? "block" : unit)];
-  }
-
-  settle() {
-    this.anchor = null;
   }
 
   /** The section that holds a block: the last that begins at it or before it. */

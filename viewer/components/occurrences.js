@@ -269,6 +269,7 @@ class Occurrences {
   }
 
   closed() {
+    clearTimeout(this.resting);
     this.key = null;
     this.endWalk();
     this.show(null);

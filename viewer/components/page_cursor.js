@@ -36,6 +36,11 @@ class PageCursor {
     return this.item && this.items.regionsOf(this.span, this.index, this.sheets.sizes[this.index]);
   }
 
+  /** Those of where the cursor is, at one end of a growing selection. */
+  get headRegions() {
+    return this.items.regionsOf(this.item, this.index, this.sheets.sizes[this.index]);
+  }
+
   get words() {
     const { items, span } = this;
     return [items.rowOf(span), items.wordsOf(span)].filter(Boolean).join(" · ");

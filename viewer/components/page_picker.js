@@ -90,28 +90,23 @@ class PagePicker {
     });
   }
 
-  showCursor() {
+  showCursor(before = "") {
     if (!this.cursor.isOn) return;
     const { regions } = this.cursor;
     this.layer.showCursor(regions);
-    const head = this.cursor.items.regionsOf(this.cursor.item, this.cursor.index, this.sheets.sizes[this.cursor.index]);
-    if (!this.sheets.isSeen(head[0])) this.sheets.reveal(head[0]);
-    this.picking.tellCursor(this.cursor.words, `PDF page ${this.cursor.index + 1}`);
+    const [head] = this.cursor.headRegions;
+    if (!this.sheets.isSeen(head)) this.sheets.reveal(head);
+    this.picking.tellCursor(this.cursor.words, `PDF page ${this.cursor.index + 1}`, before);
   }
 
-  reshape() {
+  reshape(before) {
     if (!this.cursor.isOn) return;
     this.cursor.reshape(this.picking.unit);
-    this.showCursor();
+    this.showCursor(before);
   }
 
   bodies() {
     return [this.cursor.body(this.picking.unit)];
-  }
-
-  settle() {
-    this.cursor.anchor = null;
-    this.layer.showCursor(this.cursor.regions);
   }
 
   // Going there -----------------------------------------------------------------------------------------------------

@@ -40,6 +40,8 @@ class Picking {
     Object.assign(this, { isActive: true, citation, token });
     if (picks) this.replace(picks);
     if (wasActive) return this.again?.();
+    this.unit = "cells";
+    this.bar.showUnit(this.unit);
     this.pane.root.classList.add("picking");
     this.bar.open(citation);
     this.list.offer();
@@ -201,18 +203,16 @@ class Picking {
     if (unit === this.unit) return;
     this.unit = unit;
     this.bar.showUnit(unit);
-    this.pane.announce(PICK_UNITS[unit].join(": "));
-    this.picker?.reshape();
+    const words = PICK_UNITS[unit].join(": ");
+    this.pane.announce(words);
+    this.picker?.reshape(`${words}. `);
   }
 
   /** The cursor's place is marked; where there is none yet, the passage that is open, or the cursor is put. */
   async enter() {
     const { picker } = this;
     if (!picker) return this.say(NOTHING_TO_MARK);
-    if (picker.isStanding) {
-      await this.take(picker.bodies());
-      return picker.settle();
-    }
+    if (picker.isStanding) return this.take(picker.bodies());
     if (this.pane.evidence.is_read && this.pane.citation.current) return this.takePassage();
     await picker.place();
   }
@@ -357,9 +357,10 @@ class Picking {
     pane.open(key);
   }
 
-  tellCursor(words, where) {
+  /** `before`: what else is to be heard, such as that another unit is marked now. */
+  tellCursor(words, where, before = "") {
     this.bar.say(null, element("span", {}, "On ", element("q", {}, words), ` · ${where}. Enter marks it.`));
-    this.pane.announce(`${words}, ${where}`);
+    this.pane.announce(`${before}${words}, ${where}`);
   }
 
   say(words) {
