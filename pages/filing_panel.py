@@ -203,6 +203,7 @@ def _history(filing: OpenFiling) -> str:
         detail = f"<small>{escape(words.detail)}</small>" if words.detail else ""
         lines.append(
             f"<li>{status_words(words.tone, words.icon, words.outcome)}"
+            f"<small>{escape(run.source_name)}</small>"
             f"<small>{escape(session.local_time(run.queued_at))}{parser}{asked}</small>{detail}</li>"
         )
     if not lines:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from html import escape
 from typing import Final
@@ -14,6 +14,7 @@ from pipeline.jobs import MOST_ATTEMPTS, can_be_tried_again
 from pipeline.store import ingests
 from pipeline.store.ingests import IngestRow, IngestState
 from pipeline.store.queue import living_workers
+from pipeline.store.readable import readable
 from pipeline.store.scope import Scope
 from viewer.services import Services
 
@@ -27,6 +28,7 @@ LOOKED_BACK: Final = 300
 """Runs that are over and looked through for failures that no later run has mended."""
 WORKER_PATIENCE: Final = timedelta(seconds=20)
 """The worker beside the app starts with it, and on a busy machine takes its time."""
+WITHHELD: Final = "A filing that you may not read"
 START_COMMAND: Final = "pincite worker"
 
 _ICONS: Final = {"ok": "check_circle", "none": "do_not_disturb_on"}
@@ -105,6 +107,8 @@ def read_reading(services: Services, scope: Scope) -> ReadingView:
         waiting = ingests.list_waiting(conn, SHOWN_WAITING)
         finished = ingests.list_finished(conn, LOOKED_BACK)
         workers = living_workers(conn)
+        may_read = readable(conn).passages
+    in_hand, waiting = (_named(rows, may_read) for rows in (in_hand, waiting))
     failed = unmended(finished, datetime.now(UTC))
     return ReadingView(
         in_hand=tuple(_in_hand(row) for row in in_hand),
@@ -114,7 +118,7 @@ def read_reading(services: Services, scope: Scope) -> ReadingView:
         lacks_worker=not workers and _has_waited(waiting + in_hand),
         failures=tuple(_failure(row) for row in failed[:SHOWN_FAILURES]),
         failure_count=len(failed),
-        recent=tuple(_recent(row) for row in finished if row.state is not IngestState.FAILED)[:SHOWN_RECENT],
+        recent=tuple(_recent(row) for row in finished if _is_told(row, may_read))[:SHOWN_RECENT],
     )
 
 
@@ -133,13 +137,29 @@ def unmended(finished: Sequence[IngestRow], now: datetime) -> list[IngestRow]:
     mended: set[str] = set()
     failed: list[IngestRow] = []
     for run in finished:
-        if run.state is IngestState.READY:
+        if run.state in (IngestState.READY, IngestState.REMOVED):
             mended.add(run.path)
         elif run.state is IngestState.FAILED and run.path not in mended:
             if run.finished_at is None or now - run.finished_at < FAILURES_SHOWN_FOR:
                 failed.append(run)
             mended.add(run.path)
     return failed
+
+
+def _named(rows: Iterable[IngestRow], may_read: Container[UUID]) -> list[IngestRow]:
+    """The runs, without the name of a filing that is read again and may not be read by whoever looks."""
+    return [
+        replace(row, source_name=WITHHELD) if row.reread and row.reread not in may_read else row
+        for row in rows
+    ]
+
+
+def _is_told(row: IngestRow, may_read: Container[UUID]) -> bool:
+    """Whether a run that is over is among the latest: those that failed stand elsewhere, those of filings that were
+    removed in the history."""
+    if row.state is IngestState.READY:
+        return row.version_id is None or row.version_id in may_read
+    return row.state is IngestState.CANCELLED
 
 
 def _has_waited(rows: Iterable[IngestRow]) -> bool:

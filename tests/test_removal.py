@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
-from pipeline.evidence.errors import BlobMissing, BlobStoreUnavailable, ConsequencesChanged
-from pipeline.removal import remove_filing
-from pipeline.store import consequences
+from pipeline.evidence.errors import BlobMissing, BlobStoreUnavailable, ConsequencesChanged, NotFound
+from pipeline.removal import free_removed, remove_filing
+from pipeline.store import consequences, ingests, removals
 from pipeline.store.blobs import BlobStore
 from pipeline.store.database import Database
 from pipeline.store.folder_blobs import FolderBlobs
+from pipeline.store.ingests import NewIngest
 from pipeline.store.scope import Scope
 from tests.store.filing import StoredFiling, store_answer, store_filing
 
@@ -54,6 +57,37 @@ def test_nothing_goes_when_the_consequences_are_others_by_now(
     with pytest.raises(ConsequencesChanged):
         remove_filing(database, blobs, tenant, filing.document_id, told)
     assert is_there(blobs, filing)
+
+
+def test_bytes_that_somebody_adds_again_meanwhile_stay(
+    database: Database, tenant: Scope, blobs: BlobStore
+) -> None:
+    filing = stored(database, blobs, tenant, b"six")
+    with database.scoped(tenant) as conn:
+        removals.remove(conn, filing.document_id, tenant.user_id)
+    with database.scoped(tenant) as conn:
+        ingests.add(conn, NewIngest(uuid4(), "again.pdf", "/again.pdf", sha256=filing.sha256))
+    free_removed(database, blobs, tenant)
+    assert is_there(blobs, filing)
+    with database.scoped(tenant) as conn:
+        assert removals.unfreed(conn) == []
+
+
+def test_of_two_who_remove_a_filing_at_once_one_is_told_that_it_is_gone(
+    database: Database, tenant: Scope, blobs: BlobStore
+) -> None:
+    filing = stored(database, blobs, tenant, b"seven")
+
+    def remove() -> str:
+        try:
+            remove_filing(database, blobs, tenant, filing.document_id)
+        except NotFound as error:
+            return error.message
+        return "removed"
+
+    with ThreadPoolExecutor(2) as pool:
+        said = sorted(pool.map(lambda _: remove(), range(2)))
+    assert said == ["There is no such filing any more. Somebody else may have removed it.", "removed"]
 
 
 def test_bytes_that_could_not_be_freed_are_said_and_go_with_the_next_removal(

@@ -18,11 +18,12 @@ from pages.reading import (
     recent_list,
     unmended,
 )
-from pipeline.store import ingests
+from pipeline.store import documents, ingests
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.ingests import IngestKind, IngestRow, IngestState, NewIngest
 from pipeline.store.scope import Scope
+from tests.store.filing import store_filing
 from viewer.services import Services
 
 NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
@@ -157,6 +158,34 @@ def test_many_failures_are_counted(services: Services, database: Database, tenan
     view = read_reading(services, tenant)
     assert (len(view.failures), view.failure_count) == (SHOWN_FAILURES, 12)
     assert not view.unfinished
+
+
+def test_what_was_read_lately_names_no_filing_that_may_not_be_read(
+    services: Services, database: Database, tenant: Scope
+) -> None:
+    with database.scoped(tenant) as conn:
+        for name, is_restricted in (("open.pdf", False), ("secret.pdf", True)):
+            filing = store_filing(conn, restricted=is_restricted)
+            ingests.finish(conn, add(conn, name, filing.sha256).id, filing.version_id)
+        again = NewIngest(
+            uuid4(), "secret.pdf", "secret.pdf", kind=IngestKind.REREAD, reread=filing.version_id
+        )
+        ingests.add(conn, again)
+    view = read_reading(services, tenant)
+    assert [shown.name for shown in view.recent] == ["open.pdf"]
+    assert [shown.name for shown in view.waiting] == ["A filing that you may not read"]
+
+
+def test_what_was_removed_since_is_neither_ready_nor_a_failure(
+    services: Services, database: Database, tenant: Scope
+) -> None:
+    with database.scoped(tenant) as conn:
+        filing = store_filing(conn)
+        ingests.fail(conn, add(conn, "twice.pdf").id, "NoPages", "No page.")
+        ingests.finish(conn, add(conn, "twice.pdf", filing.sha256).id, filing.version_id)
+        documents.delete(conn, filing.document_id)
+    view = read_reading(services, tenant)
+    assert (view.recent, view.failures) == ((), ())
 
 
 def test_a_files_name_writes_no_markup() -> None:
