@@ -20,7 +20,7 @@ from pipeline.store.quality_cases import CaseFilter, Cases
 from pipeline.store.scope import Scope
 from pipeline.store.thresholds import Threshold
 from viewer.quality_series import By
-from viewer.quality_views import Alerts, QualityView, models, quality_view
+from viewer.quality_views import Alerts, QualityView, models, quality_view, with_lines
 from viewer.services import Services
 
 MOST_RUNS: Final = 12
@@ -66,8 +66,14 @@ class Measured:
         """The counts of one model; of everything that was written without one as well where none is named."""
         return [row for row in self.rows if model is None or row.model == model]
 
-    def view(self, model: str | None, by: By = By.MODEL, layer: Layer | None = None) -> QualityView:
-        return quality_view(self.of(model), self.first, self.this, self.alerts, by, layer)
+    def view(self, model: str | None) -> QualityView:
+        return quality_view(self.of(model), self.first, self.this, self.alerts)
+
+    def with_lines(self, view: QualityView, model: str | None, by: By, layer: Layer | None) -> QualityView:
+        """A model's view with lines of another kind, or of one layer."""
+        if (by, layer) == (view.by, view.layer):
+            return view
+        return with_lines(view, self.of(model), self.alerts, by, layer)
 
 
 def measure(services: Services, scope: Scope, today: date, weeks: int) -> Measured:

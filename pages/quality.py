@@ -69,7 +69,7 @@ def _figures(measured: Measured, weeks: int, model: str | None) -> None:
     whole = measured.view(model)
     alerts = st.container(key="quality-alerts", gap=None)
     st.html(tiles(whole, measured.usability, measured.alerts.of(Layer.USABILITY), failing))
-    shown = _over_time(measured, model, failing)
+    shown = _over_time(measured, whole, model, failing)
     with alerts:
         quality_alerts.told(shown, failing)
         if not any(one.key.group is not None for one in whole.series):
@@ -80,7 +80,7 @@ def _figures(measured: Measured, weeks: int, model: str | None) -> None:
     _reviewers(whole, CaseFilter(measured.first, model=model))
     _failures(measured, whole, model, failing)
     quality_runs.draw(measured)
-    _versions(whole)
+    _versions(whole, failing)
 
 
 def _chosen_weeks() -> int:
@@ -141,7 +141,7 @@ def _nothing(measured: Measured, weeks: int, model: str | None) -> None:
     )
 
 
-def _over_time(measured: Measured, model: str | None, failing: Failing) -> QualityView:
+def _over_time(measured: Measured, whole: QualityView, model: str | None, failing: Failing) -> QualityView:
     """The chart and the last weeks, of the layer and the lines that are chosen there."""
     with st.container(key="quality-over-time"):
         left, right = st.columns([7, 5], gap="small")
@@ -150,7 +150,7 @@ def _over_time(measured: Measured, model: str | None, failing: Failing) -> Quali
             st.markdown("#### Failure rate", width="content")
             st.space("stretch")
             layer, by = _chosen_layer(), _chosen_by()
-        view = measured.view(model, by, layer)
+        view = measured.with_lines(whole, model, by, layer)
         what = "at least one layer" if layer is None else LAYER_WORDS[layer].lower()
         st.caption(f"Share of {noun_of(layer)} that fail in {what}, by week. Hollow: fewer than {FEW}.")
         if not view.series:
@@ -162,7 +162,7 @@ def _over_time(measured: Measured, model: str | None, failing: Failing) -> Quali
             st.caption(f"{chart.left_out} more in the table: the chart has room for those used last.")
         st.caption(COUNTED)
         with st.expander("The chart as a table", icon=":material/table_rows:"):
-            st.html(quality_tables.chart_table(view))
+            st.html(quality_tables.chart_table(view, failing))
     with right, st.container(border=True, key="quality-last", gap=None):
         st.markdown("#### Last week of each")
         st.html(quality_tables.last_weeks(view, failing))
@@ -239,11 +239,11 @@ def _failures(measured: Measured, view: QualityView, model: str | None, failing:
             st.html(quality_tables.failure_kinds(view, failing))
 
 
-def _versions(view: QualityView) -> None:
+def _versions(view: QualityView, failing: Failing) -> None:
     if not view.versions:
         return
     with (
         st.container(key="quality-versions"),
         st.expander("By parser and renderer of the cited filings", icon=":material/history:"),
     ):
-        st.html(quality_tables.versions(view))
+        st.html(quality_tables.versions(view, failing))

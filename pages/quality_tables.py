@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Final
 
 from pages import markup
@@ -17,8 +18,8 @@ from viewer.quality_chart import week_words
 from viewer.quality_checker import OUTCOMES, SAME, CheckerView
 from viewer.quality_layers import noun_of
 from viewer.quality_series import BY_WORDS, By, SeriesView, Standing
-from viewer.quality_views import CHECKS, QualityView
-from viewer.rates import percent
+from viewer.quality_views import CHECKS, FailureKind, QualityView
+from viewer.rates import Rate, percent
 
 MOST_COLUMNS: Final = 4
 """Models and prompts that have a column of their own in a table."""
@@ -64,12 +65,14 @@ def _last_week(one: SeriesView, view: QualityView, failing: Failing) -> list[mar
     ]
 
 
-def series_cases(one: SeriesView, view: QualityView, failing: Failing) -> CasesAddress | None:
-    """The cases of a line's last week; None where no single value chooses them."""
+def series_cases(
+    one: SeriesView, view: QualityView, failing: Failing, week: date | None = None
+) -> CasesAddress | None:
+    """The cases of a line's last week, or of another one; None where no single value chooses them."""
     if one.key.cases is None:
         return None
     layer = {"layer": view.layer.value} if view.layer else {}
-    return failing({**dict(one.key.cases), **layer, "week": one.last.week.isoformat()})
+    return failing({**dict(one.key.cases), **layer, "week": (week or one.last.week).isoformat()})
 
 
 def _count(count: int, address: CasesAddress | None, of: str) -> markup.Cell:
@@ -111,6 +114,7 @@ def failure_kinds(view: QualityView, failing: Failing) -> str:
         totals.update(kind.counts)
     names = [name for name, _ in totals.most_common(MOST_COLUMNS)]
     has_more = len(totals) > MOST_COLUMNS
+    lines = {one.name: one for one in view.series}
     heads = [head("Check"), head("Kind of failure"), head("All", "number")]
     rows = [
         [
@@ -121,7 +125,7 @@ def failure_kinds(view: QualityView, failing: Failing) -> str:
                 failing({"kind": kind.kind.value, "reason": kind.reason, "overruled": "yes"}),
                 f"{CHECKS[kind.kind]}, {kind.words}",
             ),
-            *(cell(f"{kind.counts.get(name, 0):,}", "number") for name in names),
+            *(_of_series(kind, name, lines.get(name), failing) for name in names),
             *([cell(f"{_others(kind.counts, names):,}", "number")] if has_more else []),
         ]
         for kind in view.kinds
@@ -135,41 +139,61 @@ def failure_kinds(view: QualityView, failing: Failing) -> str:
     )
 
 
+def _of_series(kind: FailureKind, name: str, line: SeriesView | None, failing: Failing) -> markup.Cell:
+    """How often a check failed in one way in what a model and prompt wrote."""
+    chosen = {"kind": kind.kind.value, "reason": kind.reason, "overruled": "yes"}
+    address = failing({**chosen, **dict(line.key.cases)}) if line and line.key.cases else None
+    return _count(kind.counts.get(name, 0), address, f"{CHECKS[kind.kind]}, {kind.words}, {name}")
+
+
 def _others(counts: Mapping[str, int], names: Sequence[str]) -> int:
     return sum(count for name, count in counts.items() if name not in names)
 
 
-def versions(view: QualityView) -> str:
+def versions(view: QualityView, failing: Failing) -> str:
     """The citations of what each pair of parser and renderer has read."""
     heads = [head("Parser"), head("Renderer"), head("Failing", "number"), head("Citations", "number")]
+    heads.append(head("Failed", "number"))
     rows = [
         [
             row_head(one.parser),
             cell(one.renderer),
             cell(one.rate.words, "number strong", one.rate.interval_words),
             cell(f"{one.rate.total:,}", "number"),
+            _count(one.rate.failed, failing({"parser": one.parser}), f"{one.parser}, {one.renderer}"),
         ]
         for one in view.versions
     ]
     return markup.table("Citations by parser and renderer of their filing", heads, rows, "versions")
 
 
-def chart_table(view: QualityView) -> str:
-    """The chart as a table: a row a week, a column a line, each rate with its count."""
+def chart_table(view: QualityView, failing: Failing) -> str:
+    """The chart as a table: a row a week, a column a line, each rate with its count and the way to its cases."""
     heads = [head("Week of"), *(head(one.name, "number") for one in view.series)]
     by_week = [{week.week: week.rate for week in one.weeks} for one in view.series]
     rows = [
         [
             row_head(week_words(week)),
             *(
-                cell(f"{rates[week].words} ({rates[week].count_words})" if week in rates else "–", "number")
-                for rates in by_week
+                _week(
+                    rates.get(week), series_cases(one, view, failing, week), f"{one.name}, {week_words(week)}"
+                )
+                for one, rates in zip(view.series, by_week, strict=True)
             ),
         ]
         for week in reversed(view.weeks)
         if any(week in rates for rates in by_week)
     ]
     return markup.table(f"Failing {noun_of(view.layer)} by week", heads, rows, "chart-table")
+
+
+def _week(rate: Rate | None, address: CasesAddress | None, of: str) -> markup.Cell:
+    if rate is None:
+        return cell("–", "number")
+    words = f"{rate.words} ({rate.count_words})"
+    if not rate.failed or address is None:
+        return cell(words, "number")
+    return f'<td class="number">{markup.link(address.href, words, f"{of}: {words}, its cases")}</td>'
 
 
 def all_cases(address: CasesAddress, total: int) -> str:

@@ -90,7 +90,7 @@ def _usability(run: Run | None, since: date, alert_rate: float) -> str:
         Layer.USABILITY,
         _linked(rate, address.href, "Usability: "),
         "",
-        f'{_standing(above, alert_rate)}{below}<p class="of-checks">Measured in a browser</p>'
+        f'{_standing(above, alert_rate, "Above")}{below}<p class="of-checks">Measured in a browser</p>'
         f'<ul class="checks">{others}</ul>',
     )
 
@@ -132,13 +132,12 @@ def _linked(rate: Rate, href: str, of: str) -> str:
     return f'<b><a href="{escape(href)}" target="_self" aria-label="{escape(name)}">{rate.words}</a></b>'
 
 
-def _standing(standing: Standing | None, alert_rate: float) -> str:
+def _standing(standing: Standing | None, alert_rate: float, when: str = "Last week above") -> str:
     if standing not in (Standing.ABOVE, Standing.PERHAPS_ABOVE):
         return ""
-    tone, name, words = STANDINGS[standing]
+    tone, name, _ = STANDINGS[standing]
     few = ", on few" if standing is Standing.PERHAPS_ABOVE else ""
-    said = f"{words.split(',')[0]} the alert of {percent(alert_rate)} last{few}"
-    return f"<p>{markup.status_words(tone, name, said)}</p>"
+    return f"<p>{markup.status_words(tone, name, f'{when} the alert of {percent(alert_rate)}{few}')}</p>"
 
 
 def _change(one: LayerView) -> str:

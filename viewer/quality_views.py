@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Final
 
@@ -158,6 +158,15 @@ def quality_view(
         versions=_versions(rows),
         checker=checker_view(rows),
     )
+
+
+def with_lines(
+    view: QualityView, rows: Sequence[CheckedCount], alerts: Alerts, by: By, layer: Layer | None
+) -> QualityView:
+    """The same view with lines of another kind, or of one layer."""
+    alert_rate = alerts.of(layer)
+    series = series_of(rows, view.this, alert_rate, by, layer)
+    return replace(view, by=by, layer=layer, alert_rate=alert_rate, series=series)
 
 
 def models(rows: Iterable[CheckedCount]) -> list[str]:

@@ -179,7 +179,7 @@ _IS_ABOUT: Final = """(%(form)s::text is null and %(media)s::text is null and %(
 
 _FAILED: Final = f"""
     select k.answer_id, k.claim_number, k.citation_id, {LAYER_OF_KIND} as layer, k.kind, k.outcome, k.reason, k.detail,
-           k.checker as by, k.created_at, k.id::text as tie
+           k.checker as by, k.created_at, lpad(k.id::text, 20, '0') as tie
     from checks k join answers a on a.id = k.answer_id left join lateral ({_judged_of("k")}) j on true
     where {_IS_ASKED} and k.outcome = '{CheckOutcome.FAILED}' and {IS_NEWEST}
       and (%(even_overruled)s or not {IS_OVERRULED})

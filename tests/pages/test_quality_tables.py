@@ -165,7 +165,7 @@ def test_the_chart_has_a_table_with_every_week_and_count() -> None:
         counted(CheckOutcome.PASSED, 3),
         counted(CheckOutcome.PASSED, 2, "other", THIS - timedelta(weeks=2)),
     ]
-    assert Table(quality_tables.chart_table(view(*rows))).rows == [
+    assert Table(quality_tables.chart_table(view(*rows), failing)).rows == [
         ["Week of", "writer, answer-1", "other, answer-1"],
         ["23 Nov", "25.0% (1 of 4)", "–"],
         ["9 Nov", "–", "0.0% (0 of 2)"],
@@ -224,7 +224,10 @@ def test_each_count_leads_to_its_cases() -> None:
         "model": ["writer"],
         "prompt": ["answer-1"],
     }
-    (kind,) = Table(quality_tables.failure_kinds(view(*rows), failing)).links
+    kind, of_series = Table(quality_tables.failure_kinds(view(*rows), failing)).links
+    assert dict(parse_qsl(urlsplit(of_series).query))["model"] == "writer"
+    (week,) = Table(quality_tables.chart_table(view(*rows), failing)).links
+    assert week == last
     read = CasesAddress.read(dict(parse_qsl(urlsplit(kind).query)), FIRST)
     assert read is not None
     assert (read.only.kind, read.only.reason, read.only.even_overruled) == (
@@ -328,7 +331,13 @@ def test_long_words_of_a_failure_are_cut_and_kept_in_full_as_its_title() -> None
 
 def test_citations_are_told_by_who_read_their_filing() -> None:
     rows = [counted(CheckOutcome.FAILED, 1), counted(CheckOutcome.PASSED, 9)]
-    assert Table(quality_tables.versions(view(*rows))).rows[1] == ["parser 1", "renderer 1", "10.0%", "10"]
+    assert Table(quality_tables.versions(view(*rows), failing)).rows[1] == [
+        "parser 1",
+        "renderer 1",
+        "10.0%",
+        "10",
+        "1",
+    ]
 
 
 def test_no_words_of_a_source_a_model_or_a_user_become_markup() -> None:
@@ -338,7 +347,7 @@ def test_no_words_of_a_source_a_model_or_a_user_become_markup() -> None:
         case_table("Failures", [hostile]),
         quality_tables.last_weeks(counts, failing),
         quality_tables.failure_kinds(counts, failing),
-        quality_tables.chart_table(counts),
+        quality_tables.chart_table(counts, failing),
         question_table([question(question=MARKUP, asked_by=MARKUP, model=MARKUP)], has_others=True),
     ]
     for one in drawn:
