@@ -63,7 +63,7 @@ def _desk(found: ReviewPage) -> None:
     assert found.item is not None
     claims, pane = st.columns(WIDTHS, gap="small")
     with claims:
-        renew = review_component(found.data, key=f"review-{found.key}")
+        renew = review_component(found.data, key="review")
     with pane:
         asked = pane_component(
             {**found.item["pane"], "problem": None, "original": None, "external": True}, key="pane"

@@ -80,12 +80,6 @@ class ReviewPage:
     problem: str | None
     data: View = field(repr=False)
 
-    @property
-    def key(self) -> str:
-        """One queue of one reviewer: another begins anew."""
-        chosen = "&".join(f"{name}={value}" for name, value in sorted(self.data["query"].items()))
-        return f"{self.reviewer.id}?{chosen}"
-
 
 @dataclass(frozen=True, slots=True)
 class Team:
