@@ -85,7 +85,7 @@ class PanePage:
         self, *, active: bool = True, citation: str | None = None, picks: Sequence[Any] | None = None
     ) -> None:
         """Begin or end marking, as the Review page does."""
-        detail = {"active": active, "citation_id": citation, "token": self.token}
+        detail: dict[str, Any] = {"active": active, "citation_id": citation, "token": self.token}
         if picks is not None:
             detail["picks"] = picks
         script = "detail => document.dispatchEvent(new CustomEvent('pincite:pick', { detail }))"

@@ -73,7 +73,7 @@ def marking(shown: PanePage, answer: UUID) -> PanePage:
 
 def _show(shown: PanePage, answer: UUID, claim: int) -> dict[str, Any]:
     """A claim's evidence, as if another had been looked at before; its item."""
-    nothing = {"answer_id": "", "open": None, "evidence": [], "read": [], "sources": {}}
+    nothing: dict[str, Any] = {"answer_id": "", "open": None, "evidence": [], "read": [], "sources": {}}
     shown.start(nothing)
     shown.bring(nothing)
     item = shown.item(answer, claim)
