@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import InvalidOperation
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from pydantic import TypeAdapter, ValidationError
@@ -27,7 +27,15 @@ from pipeline.evidence.passage import Passage, PassageId
 from pipeline.evidence.review import Judgement
 from pipeline.evidence.text import PageRange, TextRange
 from pipeline.evidence.trace import SearchTrace
-from pipeline.exchange.record import AnnotationRow, CitationRow, ClaimRow, PassageRow, Record, VerdictRow
+from pipeline.exchange.record import (
+    AnnotationRow,
+    CitationRow,
+    ClaimRow,
+    PassageRow,
+    Record,
+    RegionRow,
+    VerdictRow,
+)
 from pipeline.store.exchanged import CheckMade
 
 Names = Mapping[UUID, UUID]
@@ -186,7 +194,7 @@ def _claim(record: Record, row: ClaimRow, names: Names) -> Claim:
 def _citation(row: CitationRow, names: Names) -> Citation:
     for one in row.marks.cited:
         Cited.from_json(one.model_dump(mode="json"))
-    _require_boxes(region.model_dump(mode="json") for region in row.marks.regions)
+    _require_boxes(row.marks.regions)
     return Citation(
         CitationId.parse(row.citation_id),
         renamed(row.passage_id, names),
@@ -228,7 +236,7 @@ def _judgement(record: Record, row: VerdictRow) -> Judgement:
 
 def _annotation(row: AnnotationRow, names: Names) -> Annotation:
     value = row.model_dump(mode="json")
-    _require_boxes(value["regions"])
+    _require_boxes(row.regions)
     return Annotation(
         id=row.id,
         verdict_id=row.verdict_id,
@@ -253,10 +261,10 @@ def _annotation(row: AnnotationRow, names: Names) -> Annotation:
     )
 
 
-def _require_boxes(regions: Iterable[Mapping[str, Any]]) -> None:
+def _require_boxes(regions: Iterable[RegionRow]) -> None:
     """Raises InvalidBox for a box that is none."""
     for region in regions:
-        Box.from_json({name: region[name] for name in ("x", "y", "w", "h")})
+        Box(region.x, region.y, region.w, region.h)
 
 
 def _scope(record: Record, names: Names) -> AskedScope | None:

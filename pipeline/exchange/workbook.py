@@ -54,9 +54,12 @@ def write(records: Iterable[Record]) -> bytes:
 
 def read(package: bytes) -> list[dict[str, Any]]:
     """The answers as JSON that nobody has validated yet. Raises MalformedArchive and MalformedTable."""
-    _require_harmless(unpacked(package))
+    parts = unpacked(package)
+    _require_harmless(parts)
     try:
         book = openpyxl.load_workbook(io.BytesIO(package), read_only=True, data_only=False)
+        if any(_FORMULA.search(part) for name, part in parts.items() if name.startswith("xl/worksheets/")):
+            raise MalformedTable(_formula_words(book))
         sheets = {sheet.title: _rows(sheet) for sheet in book.worksheets}
     except (KeyError, TypeError, AttributeError, etree.LxmlError, zipfile.BadZipFile) as error:
         raise MalformedArchive(f"it is no workbook ({error})") from error
@@ -129,25 +132,31 @@ _ESCAPE: Final = "|"
 
 
 def _rows(sheet: Any) -> list[dict[str, Cell]]:
-    """The rows of a sheet below its names. Raises MalformedTable for a formula and for what is no plain value."""
-    lines = sheet.iter_rows()
-    head = [cell.value for cell in next(lines, ())]
+    """The rows of a sheet below its names. Raises MalformedTable for what is no plain value."""
+    lines = sheet.iter_rows(values_only=True)
+    head = next(lines, ())
     rows = []
-    for line in lines:
-        values = [_plain(sheet.title, cell) for cell in line]
-        if any(value is not None for value in values):
-            values += [None] * (len(head) - len(values))
-            rows.append(dict(zip(head, values, strict=False)))
+    for number, line in enumerate(lines, start=2):
+        if strange := [value for value in line if not isinstance(value, _PLAIN)]:
+            raise MalformedTable(f"the sheet {sheet.title} has a {type(strange[0]).__name__} in row {number}")
+        if any(value is not None for value in line):
+            rows.append(dict(zip(head, (*line, *[None] * (len(head) - len(line))), strict=False)))
     return rows
 
 
-def _plain(sheet: str, cell: Any) -> Cell:
-    value = cell.value
-    if cell.data_type == "f":
-        raise MalformedTable(f"the sheet {sheet} has a formula in {cell.coordinate}; only values are read")
-    if value is not None and not isinstance(value, str | int | float | bool):
-        raise MalformedTable(f"the sheet {sheet} has a {type(value).__name__} in {cell.coordinate}")
-    return value
+def _formula_words(book: Any) -> str:
+    """Where the formula is that was seen in the workbook's parts."""
+    for sheet in book.worksheets:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.data_type == "f":
+                    return f"the sheet {sheet.title} has a formula in {cell.coordinate}; only values are read"
+    return "it has a formula; only values are read"
+
+
+_PLAIN: Final = (str, int, float, bool, type(None))
+_FORMULA: Final = re.compile(rb"<(?:\w+:)?f[\s/>]")
+"""A cell's formula (ECMA-376, 18.3.1.40): in texts, such a mark is written otherwise."""
 
 
 def _long_texts(rows: Sequence[Mapping[str, Cell]]) -> dict[str, str]:

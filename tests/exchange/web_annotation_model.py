@@ -21,7 +21,7 @@ _MOTIVATION: Final = {
         "identifying", "linking", "moderating", "questioning", "replying", "tagging",
     ]
 }  # fmt: skip
-_OURS: Final = {"^pincite:[A-Za-z]+$": {}}
+_OURS: Final[dict[str, Any]] = {"^pincite:[A-Za-z]+$": {}}
 
 
 def _one_or_more(of: dict[str, Any]) -> dict[str, Any]:
