@@ -16,6 +16,7 @@ from tests.bench import (
     pages,
     query_time,
     reading_speed,
+    reviewing,
     start,
     web_memory,
 )
@@ -50,6 +51,8 @@ def main() -> None:
         version = UUID(command_json(home, "ingest", str(longest))["version_id"])
         figures += web_memory.measure(home, version)
         figures += pages.measure(home, longest)
+        print("reviewing …", flush=True)
+        figures += reviewing.measure(home, version)
         print("counting checks …", flush=True)
         figures += numbers.measure(Path(name) / "numbers")
         print("comparing with gold …", flush=True)
