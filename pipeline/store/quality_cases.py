@@ -109,28 +109,30 @@ def _cases(
     offset: int,
     values: Mapping[str, object],
 ) -> Cases:
-    begins = only.week or only.since
     rows = conn.execute(
-        _STATEMENT.format(found=found).encode(),
-        {
-            **values,
-            "user_id": user_id,
-            "since": begins,
-            "until": begins + timedelta(weeks=1) if only.week else None,
-            "layer": only.layer,
-            "kind": only.kind,
-            "reason": only.reason,
-            "model": only.model,
-            "prompt": only.prompt,
-            "parser": only.parser_version,
-            "form": only.form,
-            "media": only.media_type,
-            "even_overruled": only.even_overruled,
-            "limit": min(max(limit, 1), MOST_CASES),
-            "offset": max(offset, 0),
-        },
+        _STATEMENT.format(found=found).encode(), {**values, **_values(only, user_id, limit, offset)}
     ).fetchall()
     return Cases(tuple(_row(row) for row in rows), rows[0][0] if rows else 0)
+
+
+def _values(only: CaseFilter, user_id: UUID, limit: int, offset: int) -> dict[str, object]:
+    begins = only.week or only.since
+    return {
+        "user_id": user_id,
+        "since": begins,
+        "until": begins + timedelta(weeks=1) if only.week else None,
+        "layer": only.layer,
+        "kind": only.kind,
+        "reason": only.reason,
+        "model": only.model,
+        "prompt": only.prompt,
+        "parser": only.parser_version,
+        "form": only.form,
+        "media": only.media_type,
+        "even_overruled": only.even_overruled,
+        "limit": min(max(limit, 1), MOST_CASES),
+        "offset": max(offset, 0),
+    }
 
 
 def _row(row: tuple[Any, ...]) -> CaseRow:

@@ -254,10 +254,11 @@ def _statement(role: ReviewRole, order: QueueOrder) -> bytes:
 )
 select counted.*, row.* from (
     select count(*), count(verdict), exists (select from given) from picked
-) counted left join lateral (
-    select s.place, s.answer_id, s.number, c.text, a.question, s.severity, s.verdict, s.decided_at
-    from shown s join claims c on c.answer_id = s.answer_id and c.number = s.number
-    join answers a on a.id = s.answer_id
+) counted left join (
+    select s.place, s.answer_id, s.number,
+           (select c.text from claims c where c.answer_id = s.answer_id and c.number = s.number),
+           (select a.question from answers a where a.id = s.answer_id), s.severity, s.verdict, s.decided_at
+    from shown s
 ) row on true order by row.place
 """.encode()
 
