@@ -13,6 +13,7 @@ from pipeline.cli.evaluating_layers import (
     evaluate_runs,
     evaluate_usability,
 )
+from pipeline.cli.evaluating_together import evaluate_layers
 from pipeline.cli.frame import opened, typed
 from pipeline.cli.recorded import STORE, Clock, tell
 from pipeline.settings import Settings
@@ -126,7 +127,7 @@ def evaluate_support(as_json: bool, gold: Path, rules_only: bool, store: bool) -
     """Is each claim's support judged as the gold judges it?
 
     The gold is JSON lines {"claim", "quotes", "verdict", and where known "id", "title", "around"}, FinanceBench's JSON
-    lines, or TAT-QA's JSON.
+    lines, a filing's located facts, or TAT-QA's JSON.
     """
     from pipeline.evaluate.commands import measure_support
     from pipeline.evaluate.recording import Gold
@@ -204,5 +205,6 @@ def evaluate_retrieval(
 evaluate.add_command(evaluate_identity)
 evaluate.add_command(evaluate_reviewed)
 evaluate.add_command(evaluate_usability)
+evaluate.add_command(evaluate_layers)
 evaluate.add_command(evaluate_runs)
 evaluate.add_command(evaluate_compare)

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from pipeline.answer.checker import ClaimChecker
 from pipeline.answer.draft import DraftCitation, DraftClaim
+from pipeline.answer.printed_evidence import printed_evidence
 from pipeline.answer.source_pages import SourcePage
 from pipeline.evaluate.gold import GoldFact
 from pipeline.evaluate.location_report import Occurrence
@@ -18,6 +19,7 @@ from pipeline.evidence.box import Box
 from pipeline.evidence.document import Page
 from pipeline.evidence.packet import Packet
 from pipeline.evidence.passage import Passage, PassageId
+from pipeline.evidence.printed import PrintedEvidence
 from pipeline.evidence.text import TextRange
 
 _VERSION = str(UUID(int=1))
@@ -43,23 +45,40 @@ class CitedLines:
         quote = quote_of(fact)
         if quote is None:
             return Occurrence.UNREADABLE
+        citation = self._citation(fact, quote)
+        if citation is None:
+            return Occurrence.REFUSED
+        if len(citation.ranges) > 1:
+            return Occurrence.AMBIGUOUS
+        marked = _marked(citation, quote, fact)
+        if marked is None:
+            return Occurrence.UNTOLD
+        there = self._filing.page(fact.page_index)
+        assert there is not None
+        return Occurrence.RIGHT if _is_on(marked, fact, there[0]) else Occurrence.WRONG
+
+    def evidence(self, fact: GoldFact) -> tuple[PrintedEvidence, ...]:
+        """What the fact's line prints; nothing where it cannot be quoted."""
+        quote = quote_of(fact)
+        there = self._packet(fact.page_index)
+        citation = self._citation(fact, quote) if quote else None
+        if citation is None or there is None:
+            return ()
+        return printed_evidence(citation, there[1], self._filing.name)
+
+    def _citation(self, fact: GoldFact, quote: str) -> Citation | None:
+        """The fact's line quoted for a sentence that states it; None where it stands nowhere on its page."""
         there = self._packet(fact.page_index)
         if there is None:
-            return Occurrence.REFUSED
+            return None
         packet, source = there
         passages = {entry.passage.id for entry in packet.entries}
         checker = ClaimChecker(packet, passages, {(_VERSION, source.page.index): source})
         draft = DraftClaim(sentence_of(fact), (DraftCitation("E1", quote),))
         claim = checker.check(draft, 1)
         if claim is None or not claim.citations or not claim.citations[0].ranges:
-            return Occurrence.REFUSED
-        citation = claim.citations[0]
-        if len(citation.ranges) > 1:
-            return Occurrence.AMBIGUOUS
-        marked = _marked(citation, quote, fact)
-        if marked is None:
-            return Occurrence.UNTOLD
-        return Occurrence.RIGHT if _is_on(marked, fact, source.page) else Occurrence.WRONG
+            return None
+        return claim.citations[0]
 
     def _packet(self, page_index: int) -> tuple[Packet, SourcePage] | None:
         if page_index not in self._pages:

@@ -1,4 +1,4 @@
-"""Every case of a support gold file, whichever of the three kinds it is."""
+"""Every case of a support gold file, whichever of the four kinds it is."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from pipeline.evaluate.gold import read_rows
+from pipeline.evaluate.gold import read_facts, read_rows
+from pipeline.evaluate.sources import Sources, filing_of_twin
 from pipeline.evaluate.support_financebench import financebench_cases
 from pipeline.evaluate.support_gold import SupportCase, own_case
 from pipeline.evaluate.support_tatqa import tatqa_cases
+from pipeline.evaluate.support_twin import twin_cases
 from pipeline.evidence.errors import InvalidGold, SourceEmpty, SourceMissing, SourceUnreadable
 
 
@@ -22,6 +24,10 @@ def read_support(path: Path) -> tuple[SupportCase, ...]:
 
 def _lines(path: Path) -> tuple[SupportCase, ...]:
     rows = list(read_rows(path, lambda row, number: [(row, number)]))
+    if all("fact_id" in row for row, _ in rows):
+        facts = read_facts(path)
+        filing = Sources().pages_of(filing_of_twin(path), (fact.page_index for fact in facts))
+        return tuple(twin_cases(facts, filing))
     if all("evidence_texts" in row for row, _ in rows):
         return _cases(path, lambda: financebench_cases([row for row, _ in rows]))
     return tuple(read_rows(path, lambda row, number: [own_case(row, number)]))
