@@ -6,7 +6,6 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from reportlab.lib.utils import ImageReader
 from reportlab.platypus import (
     CondPageBreak,
     Flowable,
@@ -14,23 +13,31 @@ from reportlab.platypus import (
     Paragraph,
     SimpleDocTemplate,
     Spacer,
-    Table,
-    TableStyle,
 )
 
 from viewer.memo.memo import MemoCalculation
 from viewer.pack.fonts import BOLD, ITALIC, REGULAR, Fonts
-from viewer.pack.pack import Pack, PackClaim, PackEvidence, PackPlace, PackVerdict, SetLine, Shown
+from viewer.pack.pack import (
+    Pack,
+    PackCheck,
+    PackClaim,
+    PackEvidence,
+    PackPlace,
+    PackVerdict,
+    SetLine,
+    Shown,
+)
+from viewer.pack.pdf_flowables import Bookmark, Drawn, table
 from viewer.pack.pdf_style import (
     BOTTOM,
     GROUND,
     HEIGHT,
-    LINE,
     MARKED,
     PADDING,
     PAPER,
     SIDE,
     TOP,
+    WHITE,
     WIDTH,
     Styles,
     numbered,
@@ -69,41 +76,6 @@ def pdf(pack: Pack, draw: Draw) -> bytes:
     return file.getvalue()
 
 
-class _Drawn(Flowable):
-    """A picture with a thin frame: a cut-out of white paper on white paper."""
-
-    def __init__(self, picture: Picture, width: float, height: float) -> None:
-        super().__init__()
-        self._image = ImageReader(picture.image)
-        self._size = width, height
-
-    def wrap(self, *_: float) -> tuple[float, float]:
-        return self._size
-
-    def draw(self) -> None:
-        width, height = self._size
-        self.canv.drawImage(self._image, 0, 0, width, height)
-        self.canv.setStrokeColor(LINE)
-        self.canv.setLineWidth(0.5)
-        self.canv.rect(0, 0, width, height)
-
-
-class _Bookmark(Flowable):
-    """An entry of the PDF's outline."""
-
-    def __init__(self, key: str, words: str, level: int = 0) -> None:
-        super().__init__()
-        self._entry = key, words, level
-
-    def wrap(self, *_: float) -> tuple[float, float]:
-        return 0, 0
-
-    def draw(self) -> None:
-        key, words, level = self._entry
-        self.canv.bookmarkPage(key)
-        self.canv.addOutlineEntry(words, key, level=level, closed=False)
-
-
 class _Setter:
     def __init__(self, pack: Pack, fonts: Fonts, pictures: Pictures) -> None:
         self._pack = pack
@@ -128,35 +100,15 @@ class _Setter:
         chosen = self._styles.toned[style] if style in self._styles.toned else getattr(self._styles, style)
         return Paragraph(self._fonts.marked_up(words, _WEIGHTS.get(style, weight)), chosen)
 
-    def _table(
-        self,
-        rows: Sequence[list[Any]],
-        widths: Sequence[float],
-        *extra: tuple[Any, ...],
-        head: bool = False,
-    ) -> Table:
-        look = [
-            ("VALIGN", (0, 0), (-1, -1), "TOP"),
-            ("LEFTPADDING", (0, 0), (0, -1), 0),
-            ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
-            ("TOPPADDING", (0, 0), (-1, -1), 2.5),
-            ("BOTTOMPADDING", (0, 0), (-1, -1), 2.5),
-            ("LINEBELOW", (0, 0), (-1, -1), 0.4, LINE),
-            *extra,
-        ]
-        return Table(
-            rows, colWidths=list(widths), style=TableStyle(look), repeatRows=int(head), hAlign="LEFT"
-        )
-
     # The title block ---------------------------------------------------------------------------------------
 
     def _title(self) -> Iterator[Flowable]:
         memo = self._pack.memo
-        yield _Bookmark("top", "Answer")
+        yield Bookmark("top", "Answer")
         yield self._text("Verification pack", "kicker")
         yield self._text(memo.question, "title")
         rows = [[self._text(name, "label"), self._text(words)] for name, words in self._pack.facts]
-        yield self._table(rows, (78, WIDTH - 78))
+        yield table(rows, (78, WIDTH - 78))
         if memo.problem:
             yield Spacer(0, 6)
             yield self._text(memo.problem, "warn")
@@ -197,24 +149,32 @@ class _Setter:
         name = f"Claim {claim.number} of {len(self._pack.claims)}"
         yield Spacer(0, 10)
         yield CondPageBreak(200)
-        yield _Bookmark(f"claim-{claim.number}", shortened_question(f"{claim.number}. {claim.text}"))
+        yield Bookmark(f"claim-{claim.number}", shortened_question(f"{claim.number}. {claim.text}"))
         yield self._text(f"{name} · {claim.status}", "head")
         yield self._text(claim.text, "remark" if claim.is_withheld else "claim")
         if pack.checks:
-            rows = [
-                [
-                    self._text(check.label, "label"),
-                    self._text(check.words, check.tone),
-                    [self._text(detail, "small") for detail in check.details] or "",
-                ]
-                for check in pack.checks
-            ]
-            yield self._table(rows, (60, 118, WIDTH - 178))
+            yield self._checks(pack.checks)
         if claim.calculation:
             yield from self._calculation(claim.calculation)
         yield from self._review(pack)
         for evidence in pack.evidence:
             yield from self._evidence(evidence)
+
+    def _checks(self, checks: Sequence[PackCheck]) -> Flowable:
+        """A row a sentence, so that a page may end between two."""
+        rows: list[list[Any]] = []
+        look: list[tuple[Any, ...]] = []
+        for check in checks:
+            first, *others = check.details or ("",)
+            said = self._text(check.label, "label"), self._text(check.words, check.tone)
+            rows.append([*said, self._text(first, "small")])
+            for detail in others:
+                above, here = len(rows) - 1, len(rows)
+                look.append(("LINEBELOW", (0, above), (-1, above), 0.4, WHITE))
+                look.append(("BOTTOMPADDING", (0, above), (-1, above), 0))
+                look.append(("TOPPADDING", (0, here), (-1, here), 0))
+                rows.append(["", "", self._text(detail, "small")])
+        return table(rows, (60, 118, WIDTH - 178), *look)
 
     def _calculation(self, one: MemoCalculation) -> Iterator[Flowable]:
         yield Spacer(0, 6)
@@ -234,23 +194,23 @@ class _Setter:
             ]
             for each in one.inputs
         ]
-        yield KeepTogether([*said, self._table([heads, *rows], (WIDTH - 300, 120, 110, 70), head=True)])
+        yield KeepTogether([*said, table([heads, *rows], (WIDTH - 300, 120, 110, 70), head=True)])
 
     def _review(self, pack: PackClaim) -> Iterator[Flowable]:
         yield Spacer(0, 6)
         said = [self._text("Reviewers", "label"), self._text(pack.review.words, pack.review.tone)]
-        yield self._table([said], (60, WIDTH - 60))
+        yield table([said], (60, WIDTH - 60))
         for verdict in pack.review.verdicts:
             yield from self._verdict(verdict)
 
     def _verdict(self, one: PackVerdict) -> Iterator[Flowable]:
         status = f" ({one.status})" if one.status else ""
-        said: list[Flowable] = [self._text(f"{one.words}{status}", "none" if one.status else one.tone)]
-        said += [self._text(words, "small") for words in (one.reason,) if words]
-        if one.comment:
-            said.append(self._text(f"“{one.comment}”"))
         who = [self._text(one.reviewer, "bold"), self._text(f"{one.role}, {one.when}", "small")]
-        yield self._table([["", who, said]], (60, 150, WIDTH - 210))
+        said = [self._text(f"{one.words}{status}", "none" if one.status else one.tone)]
+        said += [self._text(words, "small") for words in (one.reason,) if words]
+        yield table([["", who, said]], (60, 170, WIDTH - 230))
+        if one.comment:
+            yield self._text(f"“{one.comment}”", "comment")
         for place in one.places:
             yield from self._marked(place)
 
@@ -300,7 +260,7 @@ class _Setter:
         height = width * picture.image.height / picture.image.width
         if height > _MOST_HEIGHT:
             width, height = width * _MOST_HEIGHT / height, _MOST_HEIGHT
-        drawn = _Drawn(picture, width, height)
+        drawn = Drawn(picture, width, height)
         return [self._text(picture.caption, "caption"), drawn, Spacer(0, 6)]
 
     def _lines(self, lines: Iterable[SetLine]) -> Iterator[Flowable]:
@@ -316,7 +276,7 @@ class _Setter:
                     if is_marked
                 ]
                 ground = ("BACKGROUND", (0, 0), (-1, -1), GROUND)
-                yield self._table([cells], [first, *[rest] * (len(cells) - 1)], ground, *fills)
+                yield table([cells], [first, *[rest] * (len(cells) - 1)], ground, *fills)
             else:
                 words = "".join(self._run(*part) for part in line.parts)
                 yield Paragraph(words, self._styles.quote)
