@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -45,7 +46,9 @@ def answer_id(database: Database, tenant: Scope, blobs: Path, secret: Stored) ->
     return two_claims(database, tenant, store(database, tenant, blobs, unique(pdf_filing())), secret)
 
 
-def shown(opened: Services, tenant: Scope, part: Part = Part.TO_JUDGE, **named: str) -> ReviewPage:
+def shown(
+    opened: Services, tenant: Scope, named: Mapping[str, str], part: Part = Part.TO_JUDGE
+) -> ReviewPage:
     reviewer = read_team(opened, tenant, None).reviewer
     return read_page(opened, tenant, reviewer, part, Narrowed(), named)
 
@@ -64,7 +67,7 @@ def test_the_reviewer_is_the_one_of_the_address_or_the_user(opened: Services, te
 def test_the_page_begins_at_the_claim_that_the_address_names(
     opened: Services, tenant: Scope, answer_id: UUID
 ) -> None:
-    found = shown(opened, tenant, answer=str(answer_id), claim="2")
+    found = shown(opened, tenant, {"answer": str(answer_id), "claim": "2"})
     assert (found.data["open"], found.problem) == ({"answer_id": str(answer_id), "claim": 2}, None)
     assert found.item is not None
     assert [one["key"] for one in found.item["pane"]["evidence"]] == ["2:E2"]
@@ -83,7 +86,7 @@ def test_a_claim_that_cannot_be_shown_gives_way_to_the_first_in_words(
 ) -> None:
     with database.scoped(tenant) as conn:
         documents.set_restricted(conn, secret.document_id, True)
-    found = shown(opened, tenant, **{"answer": str(answer_id), **named})
+    found = shown(opened, tenant, {"answer": str(answer_id), **named})
     assert found.data["open"] == {"answer_id": str(answer_id), "claim": 1}
     assert found.problem is not None
     assert found.queue["total"] == 1
@@ -94,7 +97,7 @@ def test_there_is_no_item_where_there_is_nothing_to_judge(
     opened: Services, tenant: Scope, answer_id: UUID
 ) -> None:
     for part in (Part.JUDGED, Part.DISPUTES):
-        found = shown(opened, tenant, part)
+        found = shown(opened, tenant, {}, part)
         assert (found.item, found.problem, found.data["open"]) == (None, None, None)
 
 

@@ -147,8 +147,9 @@ def test_a_derived_figure_leads_to_its_calculation(page: Page) -> None:
     expect(page.locator('[data-claim="2"] .calculation')).to_be_focused()
 
 
-def test_the_five_checks_stand_under_each_claim_in_one_line(page: Page) -> None:
-    cells = page.locator('[data-claim="1"] .check')
+def test_the_five_checks_stand_under_each_claim_in_one_line_and_the_review_below(page: Page) -> None:
+    expect(page.locator('[data-claim="1"] .check').last).to_have_accessible_name("Reviewer: Not reviewed")
+    cells = page.locator('[data-claim="1"] .check:not(.review)')
     assert [cell.inner_text().split("\n") for cell in cells.all()] == [
         ["Source", "Found"],
         ["Quote", "Verbatim"],
@@ -175,7 +176,7 @@ def test_a_check_tells_what_was_found_by_mouse_and_by_keyboard(page: Page) -> No
     page.keyboard.press("Escape")
     expect(detail).to_be_hidden()
     page.keyboard.press("End")
-    expect(spot(page, "3-check-support")).to_be_focused()
+    expect(spot(page, "3-check-reviewer")).to_be_focused()
     page.keyboard.press("ArrowRight")
     expect(spot(page, "3-check-existence")).to_be_focused()
 
