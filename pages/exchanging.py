@@ -40,7 +40,7 @@ _SENT: Final = "exchange-file"
 def exchange_menu(reviewer: Reviewer) -> None:
     """A popover with the export in four formats and the import, as `reviewer`: what is hidden from them while they
     judge blind is not in their file."""
-    with st.popover("Export", icon=":material/swap_vert:", key="exchange"):
+    with st.popover("Export / import", icon=":material/swap_vert:", key="exchange"):
         scope = Scope(session.scope().tenant_id, reviewer.id)
         if reviewer.verdicts:
             st.caption(_NOTE.format(name=plain(reviewer.name)))

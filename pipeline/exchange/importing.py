@@ -15,7 +15,7 @@ from pipeline.evidence.asked_scope import AskedScope
 from pipeline.evidence.cited import Cited
 from pipeline.evidence.errors import AccessDenied, InvalidExchange
 from pipeline.evidence.reanchor import Finder, together
-from pipeline.evidence.reanchored import Outcome
+from pipeline.evidence.reanchored import Reanchored, Spot
 from pipeline.evidence.review import Judgement
 from pipeline.exchange.comparing import said_by, same_answer, same_place
 from pipeline.exchange.gathering import Gathering
@@ -191,7 +191,7 @@ class _Importing:
                     continue
                 found = together([self._finder(target).find_again(one) for one in cited])
                 reanchorings.put(self._conn, answer_id, key, target, found, cited)
-                self._count(found.outcome)
+                self._count(found, [Spot(citation.passage.page_index, span) for span in citation.ranges])
 
     def _merge(self, record: Record, value: Values, names: Mapping[UUID, UUID]) -> bool:
         """Whether the answer that is here says the same; then its filings may have been added since."""
@@ -257,10 +257,9 @@ class _Importing:
         except InvalidAnnotation as error:
             raise InvalidExchange(f"{self._name}: {error.message}", source=self._name) from error
         self.report.annotations = len(new)
-        for placed in marked_places.of_verdicts(self._conn, [*{one.verdict_id for one in marked}]).values():
-            for one in placed:
-                if one.annotation.verdict_id in taken and one.home is not None:
-                    self._count(one.here.outcome if one.here else Outcome.MISSING)
+        stored = marked_places.of_verdicts(self._conn, [*{one.verdict_id for one in new}])
+        for one in (one for placed in stored.values() for one in placed if one.home is not None):
+            self._count(one.here, [Spot(one.annotation.place.page_index, one.annotation.place.range)])
         self._compare(old)
 
     def _present(self, one: Annotation) -> Annotation:
@@ -296,8 +295,11 @@ class _Importing:
             self._finders[version.id] = Finder(editions.whole(self._conn, version.id))
         return self._finders[version.id]
 
-    def _count(self, outcome: Outcome) -> None:
-        if outcome in (Outcome.AMBIGUOUS, Outcome.MISSING):
+    def _count(self, found: Reanchored | None, told: Sequence[Spot]) -> None:
+        """Where words stand here, beside where their file says that they stand."""
+        if found is None or found.place is None:
             self.report.lost += 1
-        elif outcome is not Outcome.SAME:
+        elif [(spot.page_index, spot.range) for spot in told] != [
+            (found.place.page_index, found.place.range)
+        ]:
             self.report.moved += 1

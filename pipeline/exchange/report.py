@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 
@@ -61,10 +61,7 @@ class Imported:
     @property
     def lines(self) -> list[str]:
         """One thought a line: what is new, what was here, what is missing, what differs."""
-        lines = [
-            f"Imported {counted(len(self.answers), 'answer')}, {counted(self.verdicts, 'verdict')} and "
-            f"{counted(self.annotations, 'marked place')} by {counted(self.people, 'new reviewer')}."
-        ]
+        lines = [self._new_line()]
         known = (self.known_answers, self.known_verdicts, self.known_annotations)
         if any(known):
             lines.append(
@@ -90,6 +87,16 @@ class Imported:
         lines += [f"Not changed: {words}" for words in self.conflicts]
         return lines
 
+    def _new_line(self) -> str:
+        new = (
+            (len(self.answers), "answer"),
+            (self.verdicts, "verdict"),
+            (self.annotations, "marked place"),
+            (self.people, "person who was not here"),
+        )
+        told = [counted(number, noun) for number, noun in new if number]
+        return f"Imported {', '.join(told)}." if told else "Nothing in the file is new."
+
     def _missing_lines(self) -> Sequence[str]:
         if not self.missing:
             return ()
@@ -101,4 +108,7 @@ class Imported:
 
 
 def counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun if number == 1 else noun + 's'}"
+    return f"{number:,} {noun if number == 1 else _PLURALS.get(noun, noun + 's')}"
+
+
+_PLURALS: Final = {"person who was not here": "people who were not here"}

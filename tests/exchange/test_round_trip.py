@@ -13,14 +13,14 @@ from pipeline.exchange.formats import Format
 from pipeline.exchange.gathering import chosen_answers, reviewed_answers
 from pipeline.exchange.record import Record
 from pipeline.store import annotations as marked_places
-from pipeline.store import answers, documents, reviews
+from pipeline.store import answers, documents, reanchorings, reviews
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
 from tests.database import new_tenant
 from tests.exchange.homes import Reviewed, exported, imported, reviewed
 from tests.reviewed import judge
-from tests.store.filing import store_filing
+from tests.store.filing import PAGES, store_filing
 
 
 @pytest.fixture
@@ -90,6 +90,35 @@ def test_a_filing_that_is_added_later_opens_after_another_import(
     with database.scoped(other) as conn:
         assert readings(conn, there.answer.id) == {(filing.version_id, 1)}
     assert bytes_named(exported(database, other)) == bytes_named(records)
+
+
+def test_words_are_looked_for_where_a_library_reads_a_filing_otherwise(
+    database: Database, tenant: Scope, there: Reviewed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records, other = exported(database, tenant), here(database)
+    prose = ("Other words first.", "Net sales fell because demand for gauges was lower.")
+    monkeypatch.setattr(
+        "tests.store.filing.PAGES", (*PAGES[:1], (*PAGES[1][:2], "Total net sales 81,798 82,959"), prose)
+    )
+    with database.scoped(other) as conn:
+        store_filing(conn, sha256=there.filing.sha256)
+    report = imported(database, other, records)
+    assert (report.lost, report.moved) == (2, 2), (
+        "the figure and the ambiguous letter; the sentence, cited and marked"
+    )
+    with database.scoped(other) as conn:
+        assert {reading for _, reading in readings(conn, there.answer.id)} == {0}
+        carried = reanchorings.carried(conn, there.answer.id)
+        (placed,) = marked_places.of_verdicts(conn, [there.wrong.id])[there.wrong.id]
+    found = carried[2, "E2"].found
+    assert found is not None
+    assert found.place is not None
+    assert found.place.range.start == len("Other words first.\n")
+    assert carried[1, "E1"].found is not None
+    assert carried[1, "E1"].found.place is None
+    assert placed.here is not None
+    assert placed.here.place == found.place
+    assert any("not found in this library's reading" in line for line in report.lines)
 
 
 def test_an_import_that_is_made_twice_changes_nothing(
