@@ -22,6 +22,8 @@ View = dict[str, Any]
 
 ANNOTATION: Final = "annotation"
 """The role of a marked place's own words; what stands around them has a citation's roles."""
+MOST_SAID: Final = 80
+"""Characters of a place's own words in its name."""
 
 
 def annotation_views(conn: Connection, scope: Scope, placed: Iterable[Placed]) -> list[View]:
@@ -32,7 +34,7 @@ def annotation_views(conn: Connection, scope: Scope, placed: Iterable[Placed]) -
 
 def annotation_view(reader: SourceReader, placed: Placed) -> View:
     """{"id", "citation_id", "version_id", "page_index", "page_words", "start", "end", "unit", "quote", "state",
-    "state_words", "regions", "ranges"}, and "title", "newer".
+    "state_words", "regions", "ranges"}, and "title", "newer", and where it stands its name in "words".
 
     `state`: ready, superseded, orphan, or denied. An orphan and a withheld place have no regions and ranges. Without a
     filing its rights cannot be asked for, so that its words are withheld too. `newer` is the place in the version that
@@ -55,6 +57,7 @@ def annotation_view(reader: SourceReader, placed: Placed) -> View:
     newer = _newer(reader, source, placed)
     return _view(placed, source, spot.page_index) | {
         "page_words": words.short_locus(source, place.page),
+        "words": place_name(source, place, placed.annotation.quote),
         "start": spot.range.start,
         "end": spot.range.end,
         "state": "superseded" if source.successor else "ready",
@@ -62,6 +65,15 @@ def annotation_view(reader: SourceReader, placed: Placed) -> View:
         "newer": newer,
         **marks,
     }
+
+
+def place_name(source: Source, place: Place, quote: str) -> str:
+    """What a place is called: "PDF page 4 · Services · 21,213", or its beginning in prose."""
+    where = words.short_locus(source, place.page).partition(" · ")[0]
+    values = " ".join(" ".join(cell for cell in place.cells if cell != place.row).split())
+    prose = " ".join(quote.split())
+    named = [place.row, values] if place.cells else [f"“{prose}”"]
+    return " · ".join([where, *(words.shortened(name, MOST_SAID) for name in named if name)])
 
 
 def marks_view(reader: SourceReader, source: Source, place: Place) -> View:

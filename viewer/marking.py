@@ -25,8 +25,7 @@ from pipeline.store import annotations as marked_places
 from pipeline.store import editions, passages, versions
 from pipeline.store.connect import Connection
 from pipeline.store.scope import Scope
-from viewer import words
-from viewer.annotation_views import marks_view
+from viewer.annotation_views import marks_view, place_name
 from viewer.citations import Place, Source, span_json
 from viewer.requests import InvalidRequest
 from viewer.review.sent import Sent
@@ -36,8 +35,6 @@ View = dict[str, Any]
 
 MOST_ID: Final = 200
 """Characters of a block's id."""
-MOST_SAID: Final = 80
-"""Characters of a place's own words in its name."""
 _EDGES: Final = ("left", "top", "width", "height")
 _WHOLE: Final = 101
 """Percent of a page: what is above it is no rounding."""
@@ -164,15 +161,6 @@ def _place_view(
         "words": place_name(source, place, quote),
         **marks_view(reader, source, place),
     }
-
-
-def place_name(source: Source, place: Place, quote: str) -> str:
-    """What a place is called: "PDF page 4 · Services · 21,213", or its beginning in prose."""
-    where = words.short_locus(source, place.page).partition(" · ")[0]
-    values = " ".join(" ".join(cell for cell in place.cells if cell != place.row).split())
-    prose = " ".join(quote.split())
-    named = [place.row, values] if place.cells else [f"“{prose}”"]
-    return " · ".join([where, *(words.shortened(name, MOST_SAID) for name in named if name)])
 
 
 def _annotation(

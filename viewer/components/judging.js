@@ -146,10 +146,10 @@ function ordered({ verdict, reason, comment, picks }) {
 /** What the reviewer's verdict says, as it was entered. */
 function saidDraft({ mine }) {
   if (!mine) return { ...NO_DRAFT };
-  const places = (mine.annotations ?? []).filter(({ state }) => state === "ready");
+  const places = (mine.annotations ?? []).filter(({ state }) => state === "ready" || state === "superseded");
   return ordered({ ...mine, picks: places.map(pickOf) });
 }
 
-function pickOf({ page_words: words, ...annotation }) {
-  return { passage_id: null, ...annotation, words };
+function pickOf({ page_words: where, ...annotation }) {
+  return { passage_id: null, ...annotation, words: annotation.words ?? where };
 }

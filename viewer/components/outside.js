@@ -33,7 +33,9 @@ class Outside {
   /** Who brings the evidence may have sent it before there was a pane to hear it. */
   begin() {
     this.isOn = true;
-    for (const reader of this.pane.readers) reader.heading.setBack("Back to the claim");
+    const { readers, toolbar } = this.pane;
+    for (const reader of readers) reader.heading.setBack("Back to the claim");
+    toolbar.slots.search.before(toolbar.slots.share); // beside a claim there is less room: one row less
     queueMicrotask(() => send("mounted", { answer_id: this.pane.data.answer_id }));
   }
 

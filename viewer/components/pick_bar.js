@@ -37,12 +37,16 @@ class PickBar {
       this.passage,
       passages,
       element(
-        "button",
-        { class: "button small pick-done", type: "button", onclick: () => events.done() },
-        "Done",
-        element("kbd", {}, "Esc"),
+        "div",
+        { class: "pick-state" },
+        this.said,
+        element(
+          "button",
+          { class: "button quiet small", type: "button", onclick: () => events.done() },
+          "Done",
+          element("kbd", {}, "Esc"),
+        ),
       ),
-      this.said,
     );
     this.list = element("ul", { class: "pick-list", "aria-label": "Right places", hidden: true });
   }
@@ -107,7 +111,7 @@ class PickBar {
 
   item(place) {
     const { label, words, state, state_words: why, isKept } = place;
-    const isLost = state === "orphan";
+    const isLost = isLostPlace(place);
     const go = element(
       "button",
       {

@@ -48,6 +48,7 @@ class Picking {
     this.pickers.forEach((picker) => picker.start());
     this.hits.offer(true);
     this.whenShown();
+    if (this.pane.narrow) this.pane.host.scrollIntoView({ block: "start" });
     if (this.pane.viewer) this.picker.focus();
     else this.list.button.focus();
     this.pane.announce(this.openingWords());
@@ -321,7 +322,7 @@ class Picking {
     const all = [...kept.map((one) => ({ ...one, isKept: true })), ...this.picks];
     return all.map((place, at) => {
       const label = all.length > 1 ? `${PLACE_LABEL} ${at + 1}` : PLACE_LABEL;
-      const words = place.words ?? place.page_words ?? place.quote;
+      const words = wordsOfPlace(place);
       const name = `${label[0].toUpperCase()}${label.slice(1)}: ${words}`;
       const isCurrent = place.id === this.current || all.length === 1;
       const short = all.length > 1 ? String(at + 1) : "✓";
@@ -334,7 +335,7 @@ class Picking {
     const { labelled } = this;
     this.bar.showPlaces(labelled);
     for (const { sheets, frame, evidence } of this.pane.readers) {
-      const here = labelled.filter((one) => one.version_id === evidence?.version?.id);
+      const here = labelled.filter((one) => one.version_id === evidence?.version?.id && !isLostPlace(one));
       this.pickers.get(sheets)?.show(here);
       this.pickers.get(frame)?.show(here.filter((one) => one.ranges.length));
     }
@@ -342,7 +343,7 @@ class Picking {
 
   /** A place of another filing opens evidence of it first. */
   goTo(place) {
-    if (place.state === "orphan") return this.complain("missing", place.state_words);
+    if (isLostPlace(place)) return this.complain("missing", place.state_words);
     const { pane } = this;
     if (pane.evidence?.version?.id === place.version_id && this.picker) {
       this.current = place.id;
@@ -386,9 +387,13 @@ class Picking {
   }
 }
 
-/** Places as they were marked before; an annotation's page has its own words. */
+/** Places as they were marked before, in this visit or in a stored verdict. */
 function placesOf(picks) {
-  return picks.map((pick) => ({ ...pick, words: pick.words ?? pick.page_words ?? pick.quote }));
+  return picks.map((pick) => ({ ...pick, words: wordsOfPlace(pick) }));
+}
+
+function wordsOfPlace({ words, page_words: page, quote, state_words: why }) {
+  return words || [page, quote].filter(Boolean).join(" · ") || why;
 }
 
 PANE_TOOLS.push((pane) => new Picking(pane));

@@ -36,3 +36,8 @@ function freshId() {
 function isSamePlace(one, other) {
   return ["version_id", "page_index", "start", "end"].every((name) => one[name] === other[name]);
 }
+
+/** Whether a stored place stands nowhere that this reader may see; its `state_words` say why. */
+function isLostPlace({ state }) {
+  return state === "orphan" || state === "denied";
+}
