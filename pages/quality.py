@@ -3,8 +3,10 @@ figure."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Final
 
 import altair
@@ -157,7 +159,7 @@ def _over_time(measured: Measured, whole: QualityView, model: str | None, failin
             st.markdown(f":gray[:material/radio_button_unchecked: Nothing was checked for {what} yet.]")
             return view
         chart = quality_chart(view, theme.colours())
-        st.altair_chart(altair.LayerChart.from_dict(chart.spec), alt=chart.words, key="failure-rate")
+        st.altair_chart(_altair(json.dumps(chart.spec)), alt=chart.words, key="failure-rate")
         if chart.left_out:
             st.caption(f"{chart.left_out} more in the table: the chart has room for those used last.")
         st.caption(COUNTED)
@@ -167,6 +169,13 @@ def _over_time(measured: Measured, whole: QualityView, model: str | None, failin
         st.markdown("#### Last week of each")
         st.html(quality_tables.last_weeks(view, failing))
     return view
+
+
+@lru_cache(maxsize=16)
+def _altair(spec: str) -> altair.LayerChart:
+    """The chart of a specification, as JSON. Altair takes a third of a second to read one, and the page is drawn again
+    at each click."""
+    return altair.LayerChart.from_dict(json.loads(spec))
 
 
 def _chosen_layer() -> Layer | None:

@@ -16,9 +16,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from pipeline.evidence.generation import Generation
 from pipeline.settings import Settings
-from pipeline.store import answers
+from pipeline.store import answers, reviewers, reviews, thresholds
 from pipeline.store.database import Database
 from pipeline.store.scope import LOCAL
+from tests.reviewed import judge
 from tests.serving import served
 from tests.viewer.app import PaneApp, window
 from tests.viewer.checked_answer import MODEL, checked_answer
@@ -85,19 +86,80 @@ def page(app: PaneApp, browser: Browser) -> Iterator[Page]:
         yield page
 
 
-def test_each_check_has_its_rate_with_count_and_interval(page: Page) -> None:
-    for kind in ("existence", "verbatim", "figures", "location", "support"):
-        tile = page.locator(f".layers .{kind}")
-        expect(tile.locator("b")).to_have_text(re.compile(r"^\d+\.\d% failing$"))
+def test_each_layer_has_its_rate_with_count_and_interval_and_its_checks(page: Page) -> None:
+    for layer, checks in (
+        ("identity", ["existence"]),
+        ("support", ["figures", "support"]),
+        ("location", ["verbatim", "location"]),
+    ):
+        tile = page.locator(f".layers > .{layer}")
+        expect(tile.locator("div > b")).to_have_text(re.compile(r"^\d+\.\d%( failing)?$"))
         expect(tile).to_contain_text(re.compile(r"\d+ of \d+ (citations|claims)"))
         expect(tile).to_contain_text(re.compile(r"95% \d+\.\d to \d+\.\d%"))
+        for check in checks:
+            expect(tile.locator(f".checks .{check}")).to_contain_text(re.compile(r"\d+\.\d%.*\d+ of \d+"))
+    expect(page.locator(".layers > .usability")).to_contain_text("Not measured yet")
+
+
+def test_a_figure_leads_to_its_cases_and_a_case_to_its_evidence(page: Page) -> None:
+    tile = page.locator(".layers > .location div > b a")
+    words = tile.inner_text()
+    tile.click()
+    expect(page.get_by_role("heading", name=re.compile("Location failing"))).to_be_visible(timeout=30_000)
+    rows = page.locator(".latest-failures tbody tr")
+    expect(rows.first).to_be_visible()
+    expect(rows.filter(has_text="Support")).to_have_count(0)
+    page.reload()
+    expect(rows.first).to_be_visible(timeout=30_000)
+    handle = rows.first.locator(".evidence").first.inner_text()
+    rows.first.get_by_role("link", name=re.compile("^Open")).click()
+    expect(page.locator(".pane .badge").first).to_have_text(handle, timeout=30_000)
+    page.go_back()
+    page.get_by_role("link", name="All figures").click(timeout=30_000)
+    expect(page.locator(".layers > .location div > b a")).to_have_text(words, timeout=30_000)
+
+
+def test_reviewers_decide_and_the_checker_is_set_against_them(page: Page, app: PaneApp) -> None:
+    panel = page.locator(".st-key-quality-reviewers")
+    expect(panel).to_contain_text("Reviewers have come to no verdict")
+    failed = page.locator(".layers > .support")
+    before = failed.inner_text()
+    with app.database.scoped(LOCAL) as conn:
+        anna = reviewers.add(conn, "Anna")
+        (answer_id,) = [
+            row.id for row in answers.recent(conn, LOCAL.user_id, 9) if "Services" in row.question
+        ]
+        for claim in answers.get(conn, answer_id).claims:
+            judge(conn, answer_id, claim.number, anna, at=datetime.now(UTC))
+    page.reload()
+    expect(panel).to_contain_text(re.compile(r"The checker agrees with them on \d+\.\d%"), timeout=30_000)
+    expect(failed).to_contain_text("decided by reviewers")
+    assert failed.inner_text() != before
+    panel.locator(".checker tbody a").last.click()
+    expect(page.get_by_role("heading", name=re.compile("Reviewers: Supported"))).to_be_visible(timeout=30_000)
+    expect(page.locator(".latest-failures tbody tr").first).to_contain_text("Supported")
+    with app.database.scoped(LOCAL) as conn:
+        for one in reviews.counting(conn):
+            reviews.withdraw(conn, anna.id, one.id)
+
+
+def test_an_alert_is_set_on_the_page_and_says_who_set_it(page: Page, app: PaneApp) -> None:
+    page.get_by_role("button", name="Alerts").click()
+    page.get_by_role("spinbutton", name="Any layer, %").fill("99")
+    page.get_by_role("spinbutton", name="Any layer, %").press("Enter")
+    expect(page.locator(".last-weeks thead")).to_contain_text("Alert 99.0%", timeout=30_000)
+    expect(page.get_by_text("Above the alert:")).to_have_count(0)
+    with app.database.scoped(LOCAL) as conn:
+        set_here = thresholds.current(conn)
+        assert {layer: one.rate for layer, one in set_here.items()} == {None: pytest.approx(0.99)}
+        thresholds.put(conn, LOCAL.user_id, None, 0.05)
 
 
 def test_the_chart_is_drawn_told_in_words_and_stands_as_a_table_below(page: Page) -> None:
     chart = page.get_by_test_id("stVegaLiteChart")
     expect(chart.locator("canvas, svg").first).to_be_visible()
     words = (
-        f'[aria-label*="Share of failing citations by week, alert at 5.0%"][aria-label*="{MODEL}, answer-2"]'
+        f'[aria-label*="Share of citations failing by week, alert at 5.0%"][aria-label*="{MODEL}, answer-2"]'
     )
     expect(page.locator(words)).not_to_have_count(0)
     page.get_by_text("The chart as a table").click()
@@ -118,7 +180,7 @@ def test_what_is_above_the_alert_is_said(page: Page) -> None:
 def test_a_failure_opens_its_claims_evidence(page: Page) -> None:
     row = page.locator(".latest-failures tbody tr", has_text="Quote").first
     handle = row.locator(".evidence").inner_text()
-    row.get_by_role("link").click()
+    row.get_by_role("link", name=re.compile("^Open")).click()
     expect(page.locator(".pane .badge").first).to_have_text(handle, timeout=30_000)
 
 
@@ -151,7 +213,7 @@ def test_the_counts_are_downloaded_as_they_were_counted(page: Page) -> None:
     assert {line["prompt"] for line in lines} == {"", *PROMPTS}
     cited = sum(int(line["count"]) for line in lines if line["of"] == "citation")
     shown = page.locator(".layers .verbatim").inner_text()
-    assert re.search(rf"of {cited} citations", shown), "every citation was checked for its words"
+    assert re.search(rf"of {cited}\b", shown), "every citation was checked for its words"
 
 
 def test_questions_are_searched_and_lead_to_their_answers(page: Page, app: PaneApp) -> None:
