@@ -138,8 +138,11 @@ class CheckerReport:
             ("false_support", "  “supported”, and it is not", by_name["“supported”, and it is not"]),
             ("false_failure", "  “not supported”, and it is", by_name["“not supported”, and it is"]),
         )
+        judged, right = by_name["judged (coverage)"], by_name["right, of those judged"]
         return (
             self.series.figure,
+            share(f"{self.name}.judged", "  judged (coverage)", judged.count, judged.total),
+            share(f"{self.name}.right_judged", "  right, of those judged", right.count, right.total),
             score_figure(
                 f"{self.name}.macro_f1", "  macro-F1", self.macro_f1, self.interval, len(self.judged)
             ),

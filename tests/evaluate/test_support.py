@@ -83,7 +83,8 @@ def test_every_case_is_judged_by_the_rules_and_told_of(tmp_path: Path) -> None:
 
 
 def test_the_command_prints_the_matrix_and_each_wrong_case(tmp_path: Path) -> None:
-    done = command(tmp_path / "home", "evaluate", "support", "--gold", str(gold_file(tmp_path)))
+    gold = str(gold_file(tmp_path))
+    done = command(tmp_path / "home", "evaluate", "support", "--gold", gold, "--no-store")
     assert done.returncode == 0, done.stderr
     assert "support.jsonl: 3 claims" in done.stdout
     assert "gold, down · found, across" in done.stdout
