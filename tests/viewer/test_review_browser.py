@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Dialog, Page, Response, Route, expect
 
 from pipeline.evidence.review import ReviewReason, ReviewRole, ReviewVerdict
+from pipeline.store import annotations
 from pipeline.store.reviewers import Reviewer
 from pipeline.store.scope import LOCAL
 from tests.reviewed import judge
@@ -254,6 +255,59 @@ def test_what_others_said_comes_after_the_own_verdict_and_goes_with_it(
     expect(opinions).not_to_contain_text("Secretly")
     assert desk.chosen() == ["Supported"]
     expect(table).to_have_count(0, timeout=15_000)
+
+
+def test_what_others_said_is_not_drawn_even_where_it_came(desk: ReviewDesk) -> None:
+    """A server that tells too much: the page keeps it back as well."""
+    page = desk.page
+    said = {
+        "reviewer": "Somebody",
+        "verdict": "partly",
+        "verdict_words": "Partly supported",
+        "comment": "Leak.",
+    }
+
+    def leak(route: Route) -> None:
+        item = route.fetch().json()
+        route.fulfill(json={**item, "others": [{**said, "role": "reviewer", "annotations": []}]})
+
+    page.route(re.compile(r"/items/.*/5\.json"), leak)
+    desk.rows.last.click()
+    desk.shows("Echo")
+    expect(page.locator(".opinions")).to_contain_text("Hidden until you save")
+    expect(page.get_by_text("Leak.")).to_have_count(0)
+
+
+def test_a_marked_place_is_saved_and_goes_with_a_changed_verdict(desk: ReviewDesk) -> None:
+    page = desk.page
+    desk.press("4", "e", "p")
+    expect(page.get_by_role("button", name="Marking in the source…")).to_be_visible()
+    desk.press("ArrowDown", "Enter")
+    picks = page.locator(".picks li")
+    expect(picks).to_have_count(1)
+    words = picks.locator("span").inner_text()
+    assert words.startswith("E1 → PDF page 1")
+    desk.press("1", "Escape")
+    expect(page.get_by_role("button", name="Mark it in the source")).to_be_visible()
+    desk.shows("Alpha")
+    desk.press("Enter")
+    desk.shows("Bravo")
+    expect(page.locator(".picks li")).to_have_count(0)
+    expect(desk.save_state).to_have_text("Saved")
+    page.reload()
+    desk.shows("Bravo")
+    desk.rows.filter(has_text="Alpha").click()
+    desk.shows("Alpha")
+    expect(picks.locator("span")).to_have_text(words)
+    desk.press("3", "a", "Enter")
+    desk.shows("Bravo")
+    expect(desk.save_state).to_have_text("Saved")
+    with desk.app.database.scoped(LOCAL) as conn:
+        stored = annotations.of_verdicts(conn, [one.id for one in desk.judgements(1)])
+    quotes = [[place.annotation.quote for place in places] for places in stored.values()]
+    assert len(quotes) == 2
+    assert quotes[0] == quotes[1]
+    assert quotes[0][0] in words
 
 
 def test_an_adjudicator_sees_who_differs_and_decides(

@@ -72,9 +72,11 @@ class Review {
     this.requests.follow(data.token, data.expires);
     const subject = JSON.stringify([data.reviewer, data.role, data.query]);
     const isSame = subject === this.subject;
+    const isGivenOut = isSame && isOtherQueue(data.queue, this.data.queue);
     this.data = data;
     this.subject = subject;
     if (!isSame) return this.begin();
+    if (isGivenOut) this.fill(data.queue);
     const led = addressedClaim();
     if (led && this.walk.row && itemKey(led) !== this.walk.key) this.walk.go(led);
   }
@@ -86,17 +88,22 @@ class Review {
     this.judging.begin(reviewer, this.requests, query);
     this.form.setChoices(verdicts);
     this.queue.setChoices(verdicts);
-    this.queue.setTitle(role === "adjudicator" ? "Disputes" : "My queue");
+    this.desk.setRole(role);
     if (item) this.items.put(item);
     const first = open ?? addressedClaim();
     const found = queue ?? (await this.readQueue(subject));
     if (!found || subject !== this.subject) return;
-    this.queue.replace(found);
-    this.judging.join();
-    this.desk.showPlace(this.queue.counts);
+    this.fill(found);
     this.standing.ask(0);
     if (first) this.walk.go(this.queue.row(itemKey(first)) ?? first);
     else this.walk.start();
+  }
+
+  fill(queue) {
+    this.queue.replace(queue);
+    if (this.item) this.queue.include(rowOf(this.item));
+    this.judging.join();
+    this.desk.showPlace(this.queue.counts);
   }
 
   async readQueue(subject) {
@@ -144,22 +151,13 @@ class Review {
     this.standing.ask();
   }
 
-  /** The same claim as the server has it now, with new links; what is open and begun stays. */
+  /** What the server has of a claim now; of the one on screen, with new links for the pane. */
   async reread(row, more = null) {
-    const key = itemKey(row);
-    this.items.forget(row);
     this.standing.ask();
-    if (!this.walk.shows(key)) return;
-    try {
-      const item = await this.items.get(row, more);
-      if (!this.walk.shows(key)) return;
-      this.walk.item = item;
-      this.opinions.show(item);
-      this.bring();
-    } catch (problem) {
-      if (!(problem instanceof ReviewProblem)) throw problem;
-      if (this.walk.shows(key)) this.desk.announce(problem.message);
-    }
+    const item = await this.walk.reread(row, more);
+    if (!item) return;
+    this.opinions.show(item);
+    this.bring();
   }
 
   showStatus() {
@@ -201,8 +199,9 @@ class Review {
     if (!this.item) return;
     const lack = this.form.lack();
     if (lack) return this.refuse(lack);
+    const isAgain = this.walk.isDone;
     this.judging.save(this.item);
-    this.walk.next();
+    this.walk.next({ isAgain });
   }
 
   refuse(words) {
@@ -212,9 +211,10 @@ class Review {
 
   skip() {
     if (!this.item) return;
-    const isOnly = !this.queue.next().length && !this.queue.lacks && !this.walk.isDone;
+    const isAgain = this.walk.isDone;
+    const isOnly = !this.queue.next().length && !this.queue.lacks && !isAgain;
     if (isOnly) this.refuse("Only this claim waits. Judge it, or leave it for later.");
-    else this.walk.next();
+    else this.walk.next({ isAgain });
   }
 
   /** Takes the last verdict back and goes to its claim, as it was before it was saved. */

@@ -5,6 +5,7 @@ const LOADING = "loading";
 class ReviewDesk {
   /** `parts`: { queue, claim, form, opinions, standing, status }; `act`: save, skip, undo, move. */
   constructor(parts, act) {
+    this.parts = parts;
     this.live = element("div", { class: "heard", role: "status", "aria-live": "polite" });
     this.message = element("div", { class: "review-message", hidden: true });
     this.more = element(
@@ -84,6 +85,16 @@ class ReviewDesk {
   showPlace({ done, total, waiting }) {
     this.place.textContent = total ? `My queue: ${done} of ${total} done` : "My queue";
     retellWaiting(waiting);
+  }
+
+  /** Who decides where others differ reads first what they said. */
+  setRole(role) {
+    const { claim, opinions, queue } = this.parts;
+    const decides = role === "adjudicator";
+    queue.setTitle(decides ? "Disputes" : "My queue");
+    if (decides) claim.root.after(opinions.root);
+    else this.more.querySelector("summary").after(opinions.root);
+    this.more.querySelector("summary").textContent = decides ? "Agreement" : "Second reviewer and agreement";
   }
 
   allowUndo(isAllowed) {

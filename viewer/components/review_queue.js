@@ -168,3 +168,8 @@ class ReviewQueue {
     this.nodes.get(itemKey(row))?.focus({ preventScroll: true });
   }
 }
+
+/** Whether a run of the script lists other claims than the one before: some were given out meanwhile. */
+function isOtherQueue(now, before) {
+  return Boolean(now && before) && (now.total !== before.total || now.is_assigned !== before.is_assigned);
+}

@@ -76,10 +76,28 @@ class ReviewWalk {
     this.scheduleAhead(AHEAD_AFTER);
   }
 
-  async next() {
+  /** The claim that is shown as the server has it now; null where it is not shown any more, or could not be read. */
+  async reread(row, more) {
+    const key = itemKey(row);
+    this.items.forget(row);
+    if (!this.shows(key)) return null;
+    try {
+      const item = await this.items.get(row, more);
+      return this.shows(key) ? (this.item = item) : null;
+    } catch (problem) {
+      if (!(problem instanceof ReviewProblem)) throw problem;
+      if (!this.shows(key)) return null;
+      if (problem.isPassing) this.desk.announce(problem.message);
+      else this.showProblem(problem, "This claim is not here any more.", () => this.go(row));
+      return null;
+    }
+  }
+
+  /** `isAgain`: the claim had been judged before, so that where none waits its neighbour comes, not the end. */
+  async next({ isAgain = false } = {}) {
     if (!this.queue.next().length && this.queue.lacks) await this.extend();
-    const [row] = this.queue.next();
-    if (!row) return this.isDone || !this.row ? this.finish() : null;
+    const [row = isAgain ? this.queue.beside(1) : null] = this.queue.next();
+    if (!row) return this.finish();
     this.go(row);
     if (this.queue.next().length < ROWS_LEFT && this.queue.lacks) this.extend();
   }

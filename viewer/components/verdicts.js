@@ -138,13 +138,7 @@ class VerdictForm {
     if (this.drawn !== choice) this.drawReasons();
     for (const node of this.reasons.children) this.check(node, node.dataset.value === draft.reason);
     this.stopAt(this.reasons);
-    const needs = Boolean(choice?.reasons.length);
-    this.hint.textContent = needs
-      ? draft.reason && draft.reason !== OTHER_REASON
-        ? "optional"
-        : "needed, or a reason"
-      : "optional";
-    if (draft.reason === OTHER_REASON) this.hint.textContent = "needed: say what";
+    this.hint.textContent = commentHint(choice, draft.reason);
     const length = draft.comment.length;
     this.count.textContent =
       length >= COMMENT_NEAR ? `${length.toLocaleString("en-US")} of ${MOST_COMMENT.toLocaleString("en-US")}` : "";
@@ -225,4 +219,12 @@ class VerdictForm {
     event.preventDefault();
     event.stopPropagation();
   }
+}
+
+/** Whether a comment is needed, in words. */
+function commentHint(choice, reason) {
+  if (!choice) return "2, 3 and 4 need it or a reason";
+  if (!choice.reasons.length) return "optional";
+  if (!reason) return "needed, or a reason";
+  return reason === OTHER_REASON ? "needed: say what" : "optional";
 }
