@@ -7,11 +7,14 @@ import json
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
+from click.testing import CliRunner
 from playwright.sync_api import Browser, Page, expect
+from pypdf import PdfReader
 
+from pipeline.cli import main
 from pipeline.store import answers, documents
 from pipeline.store.scope import LOCAL
 from tests.viewer.app import PaneApp
@@ -78,6 +81,16 @@ def test_each_file_is_made_when_it_is_asked_for(page: Page, answer: UUID) -> Non
     assert name.endswith(".json")
     assert json.loads(made)["answer_id"] == str(answer)
     assert WITHHELD not in made.decode()
+    name, made = downloaded(page, "Verification pack (PDF)")
+    assert name.endswith(", verification pack.pdf")
+    read = PdfReader(io.BytesIO(made))
+    assert sum(len(sheet.images) for sheet in read.pages) == 7, (
+        "E1 to E4 and three candidates, drawn by the app"
+    )
+    assert not any(WITHHELD in sheet.extract_text() for sheet in read.pages)
+    name, made = downloaded(page, "Verification pack (HTML)")
+    assert name.endswith(", verification pack.html")
+    assert made.decode().count("data:image/png") == 7
 
 
 def test_rights_are_asked_anew_when_a_file_is_made(browser: Browser, pane_app: PaneApp) -> None:
@@ -94,3 +107,28 @@ def test_rights_are_asked_anew_when_a_file_is_made(browser: Browser, pane_app: P
     page.close()
     assert "81,797" not in exported.decode()
     assert "withheld" in exported.decode()
+
+
+def test_the_command_writes_the_same_pack(pane_app: PaneApp, answer: UUID, tmp_path: Path) -> None:
+    env = {"PINCITE_HOME": str(pane_app.home)}
+    written = tmp_path / "answer.pdf"
+    done = CliRunner().invoke(main, ["pack", str(answer), "--out", str(written), "--json"], env=env)
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert (told["claims"], told["bytes"], told["review"]) == (
+        9,
+        written.stat().st_size,
+        "No claim has been reviewed.",
+    )
+    assert sum(len(sheet.images) for sheet in PdfReader(written).pages) == 7
+    for out, error in (
+        (tmp_path / "no such folder" / "answer.html", "DataFolderUnusable"),
+        (written, "NotFound"),
+    ):
+        asked = str(uuid4()) if error == "NotFound" else str(answer)
+        failed = CliRunner().invoke(main, ["pack", asked, "--out", str(out), "--json"], env=env)
+        assert failed.exit_code == 1
+        assert json.loads(failed.stdout)["error"]["type"] == error
+    wrong = CliRunner().invoke(main, ["pack", str(answer), "--out", "answer.docx"], env=env)
+    assert wrong.exit_code == 2
+    assert ".pdf or .html" in wrong.stderr

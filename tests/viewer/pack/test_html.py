@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import re
+from typing import Any
 from uuid import UUID
 
 from axe_playwright_python.sync_playwright import Axe
@@ -49,7 +50,7 @@ def test_a_browser_shows_it_whole_without_asking_for_anything(
 def test_each_picture_says_in_words_what_it_shows(
     packed: Gather, tenant: Scope, reviewed: UUID, draw: Draw
 ) -> None:
-    tree = lxml_html.fromstring(html(packed(tenant, reviewed), draw))
+    tree: Any = lxml_html.fromstring(html(packed(tenant, reviewed), draw))
     figures = tree.xpath("//figure[img]")
     first = next(one for one in figures if one.findtext("figcaption").startswith("E1 · "))
     assert "marked: 81,797" in first.find("img").get("alt")
@@ -61,7 +62,7 @@ def test_each_picture_says_in_words_what_it_shows(
 
 def test_foreign_words_are_words(draw: Draw) -> None:
     content = html(pack_saying(HOSTILE), draw).decode()
-    tree = lxml_html.fromstring(content.encode())
+    tree: Any = lxml_html.fromstring(content.encode())
     assert tree.xpath("//script | //*[@onload] | //img | //link | //iframe") == []
     assert tree.text_content().count(HOSTILE) > 15
     assert "default-src &#x27;none&#x27;" in content

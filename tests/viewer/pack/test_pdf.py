@@ -48,7 +48,7 @@ def test_it_says_what_it_is_and_every_page_its_number(
         == "How did net sales and gross margin change, what drove Services, and what is the outlook?"
     )
     assert (meta.author, meta.subject) == ("Pincite", f"Verification pack of answer {reviewed}")
-    assert reader.root_object["/Lang"] == "en"
+    assert str(reader.root_object["/Lang"]) == "en"
     pages = words_of(content)
     total = len(pages)
     assert [page.rpartition(f" of {total}")[1] for page in pages] == [f" of {total}"] * total
