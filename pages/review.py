@@ -38,7 +38,8 @@ _NAME_BOX: Final = "reviewer-name"
 
 def page() -> None:
     opened, scope = services.current(), session.scope()
-    team = reviewing.read_team(opened, scope, st.query_params.get(AS))
+    team = reviewing.read_team(opened, scope, st.query_params.get(AS), session.last_reviewer())
+    session.remember_reviewer(team.reviewer.id)
     choices = reviewing.read_choices(opened, scope)
     with st.container(horizontal=True, vertical_alignment="center", key="review-title"):
         st.markdown("### Review", width="content")

@@ -90,11 +90,12 @@ class Team:
     problem: str | None
 
 
-def read_team(services: Services, scope: Scope, written_id: str | None) -> Team:
-    """Who reviews, as the address says (`?as=<user id>`), else the user themselves."""
+def read_team(services: Services, scope: Scope, written_id: str | None, last_id: str | None = None) -> Team:
+    """Who reviews, as the address says (`?as=<user id>`); where it names nobody, who did so last in this browser, else
+    the user themselves."""
     with services.database.scoped(scope) as conn:
         everyone = reviewers.list_all(conn)
-    named = next((one for one in everyone if str(one.id) == written_id), None)
+    named = next((one for one in everyone if str(one.id) == (written_id or last_id)), None)
     own = next((one for one in everyone if one.id == scope.user_id), None)
     chosen = named or own
     if chosen is None:

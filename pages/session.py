@@ -12,6 +12,10 @@ from pipeline.store.scope import LOCAL, Scope
 from viewer.deep_links import PARAMETERS, LinkedView
 
 _ANSWER = "answer"
+_REVIEWER = "reviewer"
+_REVIEWER_COOKIE = "pincite-reviewer"
+_YEAR = 31_536_000
+"""Seconds."""
 _PROBLEM = "problem"
 _QUESTION_OF = "question-of"
 QUESTION = "question-text"
@@ -53,6 +57,20 @@ def linked_view() -> LinkedView:
 def answer_parameters(answer_id: UUID) -> dict[str, str]:
     """Query parameters of the Ask page that shows this answer."""
     return {_ANSWER: str(answer_id)}
+
+
+def last_reviewer() -> str | None:
+    """Whom this browser reviewed as last, not checked: a reload without it in the address must not judge as somebody
+    else. It opens nothing, because anybody may review as anybody until people sign in."""
+    found: str | None = st.session_state.get(_REVIEWER) or st.context.cookies.get(_REVIEWER_COOKIE)
+    return found
+
+
+def remember_reviewer(reviewer_id: UUID) -> None:
+    """Have this browser review as the same reviewer the next time."""
+    st.session_state[_REVIEWER] = str(reviewer_id)
+    cookie = f"{_REVIEWER_COOKIE}={reviewer_id}; path=/; max-age={_YEAR}; SameSite=Strict"
+    st.sidebar.html(f'<script>document.cookie = "{cookie}"</script>', unsafe_allow_javascript=True)
 
 
 def problem() -> dict[str, object] | None:

@@ -58,6 +58,10 @@ def test_the_reviewer_is_the_one_of_the_address_or_the_user(opened: Services, te
     named = read_team(opened, tenant, str(added.id))
     assert (named.reviewer, named.problem) == (added, None)
     assert [one.name for one in named.reviewers] == ["Analyst", "Anna Meyer"]
+    last = read_team(opened, tenant, None, str(added.id))
+    assert (last.reviewer, last.problem) == (added, None)
+    assert read_team(opened, tenant, None, "nobody").problem is None
+    assert read_team(opened, tenant, str(tenant.user_id), str(added.id)).reviewer.id == tenant.user_id
     for written in (None, "nobody"):
         own = read_team(opened, tenant, written)
         assert own.reviewer.id == tenant.user_id

@@ -66,11 +66,12 @@ def _become(page: Page, name: str) -> None:
 
 
 def _judge(page: Page, name: str, *keys: str) -> None:
+    """Judge the claim of the address as somebody new: the browser remembers who, where the address does not say."""
     address = page.url
     _become(page, name)
-    chosen = page.url.partition("as=")[2].partition("&")[0]
-    page.goto(f"{address.partition('as=')[0].rstrip('?&')}&as={chosen}")
+    page.goto(address)
     expect(page.locator(".pane")).to_have_attribute("aria-busy", "false", timeout=30_000)
+    expect(page.get_by_role("button", name=f"Reviewing as {name}")).to_be_visible()
     expect(page.locator(".review")).to_contain_text("Net sales were 81,797.")
     _press(page, *keys)
     expect(page.locator(".review")).to_contain_text("Saved", timeout=15_000)
