@@ -23,6 +23,13 @@ def same_answer(here: Record, told: Record) -> bool:
     return _substance(here, hashes) == _substance(told, hashes)
 
 
+def made_checks(record: Record) -> frozenset[tuple[Any, ...]]:
+    """The checks of an answer, each told by what, when and by whom."""
+    return frozenset(
+        (row.claim, row.citation_id, row.kind, row.checker, row.made_at) for row in record.checks
+    )
+
+
 def said_by(one: Judgement) -> tuple[Any, ...]:
     """What a verdict says, as `pipeline.store.imports.verdicts` reads it; whether it was withdrawn is no part of it."""
     return (

@@ -8,9 +8,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
+from pydantic import ValidationError
+
 from pipeline.evidence.answer import Answer
 from pipeline.evidence.asked_scope import AskedScope
-from pipeline.evidence.errors import AccessDenied, AnswerUnfinished
+from pipeline.evidence.errors import AccessDenied, AnswerUnfinished, InvalidExchange
 from pipeline.evidence.review import Judgement
 from pipeline.exchange import rows
 from pipeline.exchange.marks import Marks
@@ -103,7 +105,8 @@ class Gathering:
         return self.whole(answer_id)
 
     def whole(self, answer_id: UUID) -> Record:
-        """One answer, whoever asks. Raises NotFound and AnswerUnfinished."""
+        """One answer, whoever asks. Raises NotFound, AnswerUnfinished, and InvalidExchange for one that the form cannot
+        hold: a text longer than any page, more rows than any answer has."""
         answer, origin = answers.get(self._conn, answer_id), exchanged.imported(self._conn, answer_id)
         if answer.stage is not None:
             raise AnswerUnfinished(f"The answer {answer_id} is being written. Export it once it is finished.")
@@ -130,7 +133,15 @@ class Gathering:
             "verdicts": [self._verdict(one) for one in verdicts],
             "annotations": [rows.annotation(one.annotation) for one in placed],
         }
-        return Record.model_validate_json(json.dumps(value))
+        try:
+            return Record.model_validate_json(json.dumps(value))
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+            where = " ".join(str(part) for part in first["loc"])
+            raise InvalidExchange(
+                f"The answer {answer_id} does not fit the exchanged form: {where}: {first['msg']}.",
+                source=str(answer_id),
+            ) from error
 
     def _require_readable(self, answer_id: UUID, origin: Imported | None) -> None:
         """Words of a filing go to whoever may read it, or could when it was removed; of one that never was here, to

@@ -17,11 +17,11 @@ from pipeline.evidence.errors import AccessDenied, InvalidExchange
 from pipeline.evidence.reanchor import Finder, together
 from pipeline.evidence.reanchored import Reanchored, Spot
 from pipeline.evidence.review import Judgement
-from pipeline.exchange.comparing import said_by, same_answer, same_place
+from pipeline.exchange.comparing import made_checks, said_by, same_answer, same_place
 from pipeline.exchange.gathering import Gathering
 from pipeline.exchange.naming import Naming
 from pipeline.exchange.record import Record
-from pipeline.exchange.report import Imported, MissingFiling
+from pipeline.exchange.report import Imported, MissingFiling, counted
 from pipeline.exchange.values import Values, values_of
 from pipeline.store import (
     annotation_places,
@@ -204,6 +204,10 @@ class _Importing:
             )
             return False
         self.report.known_answers += 1
+        if more := len(made_checks(record) - made_checks(here)):
+            self.report.conflicts.append(
+                f"the answer {answer_id} was checked elsewhere: {counted(more, 'result')} in the file not taken."
+            )
         if renamed := self._added_since(here):
             self.report.linked += imports.rename_versions(self._conn, answer_id, renamed)
             claim_rows.name_readings(self._conn, answer_id, value.answer.claims)

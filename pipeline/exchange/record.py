@@ -150,10 +150,10 @@ class ClaimRow(_Row):
 
 
 class InputRow(_Row):
-    name: Name
+    name: Text
     label: Text
-    figure: Name
-    unit: Name
+    figure: Text
+    unit: Text
     evidence_id: Name | None
     place: Range | None
     value: Name | None
@@ -166,10 +166,10 @@ class CalculationRow(_Row):
     calculation_id: Name
     expression: Text
     inputs: list[InputRow]
-    stated: Name
+    stated: Text
     outcome: Recomputed
     detail: Text
-    unit: Name
+    unit: Text
     result: Name | None
     low: Name | None
     high: Name | None

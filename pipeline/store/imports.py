@@ -47,7 +47,7 @@ _VERDICT_TYPES: Final = {
 
 def hold(conn: Connection) -> None:
     """One import of a tenant at a time, until its transaction ends: two of the same file would not see each other."""
-    conn.execute("select from tenants for update")
+    conn.execute("select from tenants for no key update")
 
 
 def versions_of(conn: Connection, hashes: Collection[str]) -> dict[str, UUID]:

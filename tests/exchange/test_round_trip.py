@@ -179,6 +179,12 @@ def test_what_differs_is_told_and_left(database: Database, tenant: Scope, there:
     answer = records[0].answer.model_copy(update={"question": "Another?"})
     report = imported(database, other, [records[0].model_copy(update={"answer": answer})])
     assert ["says something else here" in words for words in report.conflicts] == [True]
+    check = (
+        records[0].checks[0].model_copy(update={"made_at": records[0].checks[0].made_at.replace(year=2031)})
+    )
+    checks = [*records[0].checks, check]
+    report = imported(database, other, [records[0].model_copy(update={"checks": checks})])
+    assert ["1 result in the file not taken" in words for words in report.conflicts] == [True]
     assert exported(database, other) == records
 
 
