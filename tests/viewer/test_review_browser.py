@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Dialog, Page, Response, Route, expect
 
 from pipeline.evidence.review import ReviewReason, ReviewRole, ReviewVerdict
-from pipeline.store import annotations
+from pipeline.store.annotations import of_verdicts
 from pipeline.store.reviewers import Reviewer
 from pipeline.store.scope import LOCAL
 from tests.reviewed import judge
@@ -303,7 +303,7 @@ def test_a_marked_place_is_saved_and_goes_with_a_changed_verdict(desk: ReviewDes
     desk.shows("Bravo")
     expect(desk.save_state).to_have_text("Saved")
     with desk.app.database.scoped(LOCAL) as conn:
-        stored = annotations.of_verdicts(conn, [one.id for one in desk.judgements(1)])
+        stored = of_verdicts(conn, [one.id for one in desk.judgements(1)])
     quotes = [[place.annotation.quote for place in places] for places in stored.values()]
     assert len(quotes) == 2
     assert quotes[0] == quotes[1]

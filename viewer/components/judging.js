@@ -1,6 +1,6 @@
 /** Verdicts from the form to the outbox and back: saving, taking back, and what the server says to them. */
 
-const UNKNOWN_CLAIM = /^([^/]+)\/(\d+)$/;
+const CLAIM_KEY = /^([^/]+)\/(\d+)$/;
 
 class Judging {
   /**
@@ -131,7 +131,7 @@ class Judging {
 }
 
 function rowOfKey(key) {
-  const [, answer, claim] = UNKNOWN_CLAIM.exec(key);
+  const [, answer, claim] = CLAIM_KEY.exec(key);
   return { answer_id: answer, claim: Number(claim) };
 }
 
