@@ -41,6 +41,10 @@ from viewer.source_reader import SourceReader
 from viewer.views import View, answer_view
 
 RIGHT_PLACE: Final = "right place"
+WITHHELD: Final = "Withheld with the claim"
+REMOVED: Final = (
+    "A source was removed from the library, so what reviewers say of the claim is not repeated here"
+)
 MARKED: Final = "marked by a reviewer"
 
 
@@ -74,8 +78,8 @@ def gather(
                 PackEvidence(numbers[name], state, shown, earlier if earlier != claim.number else None)
             )
         review = reviews[claim.number]
-        if claim.is_withheld:
-            review = PackReview("Withheld with the claim", "none", ())
+        if any(citation.is_withheld for citation in resolved.of_claim(claim.number)):
+            review = PackReview(WITHHELD if claim.is_withheld else REMOVED, "none", ())
         claims.append(PackClaim(claim, tuple(_checks(claim, seen)), tuple(evidence), review))
     return Pack(
         memo=memo,

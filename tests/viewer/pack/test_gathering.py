@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from uuid import UUID
 
@@ -179,6 +180,7 @@ def test_superseded_unreadable_and_removed_sources_say_so(
     with database.scoped(tenant) as conn:
         cited = [cite(one, 0, row, [one.span(0, row)], number=at) for at, one in enumerate(stored, start=1)]
         answer = save_answer(conn, tenant, [("Sales fell.", [one]) for one in cited])
+        reviews.record(conn, replace(supported(answer, 3, tenant), comment="It prints 81,797."))
     older, lost, removed = stored
     store(database, tenant, blob_folder, unique(pdf_filing()), supersedes=older)
     lost.blob_path().unlink()
@@ -190,5 +192,8 @@ def test_superseded_unreadable_and_removed_sources_say_so(
     assert "The stored file is gone" in second.state
     assert second.shown.pages == ()
     assert "removed from the library" in third.note.problem
+    review = packed(tenant, answer).claims[2].review
+    assert "removed from the library" in review.words
+    assert review.verdicts == (), "what only the source could tell is told by nobody"
     sources = {source.version_id: source.version for source in packed(tenant, answer).sources}
     assert sources[str(older.version_id)] == "superseded version"
