@@ -97,7 +97,9 @@ def _reason(row: CaseRow) -> str:
 
 
 def _verdict(row: CaseRow) -> markup.Cell:
-    """What reviewers' verdicts on the claim come to."""
+    """What reviewers' verdicts on the claim come to; nothing of them for one who is to judge it blind."""
+    if row.is_blind:
+        return markup.status("none", "visibility_off", "Hidden until you judge it")
     if row.verdict is not None:
         return markup.status(*_VERDICT_TONES[row.verdict], VERDICT_WORDS[row.verdict])
     if row.is_disputed:

@@ -13,6 +13,7 @@ from psycopg.rows import class_row
 from pipeline.evidence.review import InvalidReview, ReviewRole, counting_of, differ
 from pipeline.store import bulk, reviewers, reviews
 from pipeline.store.connect import Connection
+from pipeline.store.judged import is_to_judge
 from pipeline.store.review_queue import EVERY_CLAIM, QueueFilter, QueueOrder, queue
 
 MOST_CLAIMS: Final = 1_000
@@ -119,6 +120,19 @@ def require_may_decide(conn: Connection, user_id: UUID, answer_id: UUID, claim: 
         )
     if not differ(counting):
         raise InvalidReview("There is nothing to decide: no two reviewers of this claim differ.")
+
+
+def to_judge(conn: Connection, user_id: UUID, answer_id: UUID) -> set[int]:
+    """The claims of an answer that a user was given as a reviewer and has not judged: what others said of these is not
+    for them to see."""
+    rows = conn.execute(
+        f"""
+        select j.claim_number from assignments j
+        where j.answer_id = %(answer)s and j.reviewer_id = %(user_id)s and {is_to_judge("j")}
+        """.encode(),
+        {"answer": answer_id, "user_id": user_id},
+    )
+    return {claim for (claim,) in rows}
 
 
 def release(conn: Connection, reviewer_id: UUID, role: ReviewRole) -> int:

@@ -72,3 +72,13 @@ LAYER_OF_KIND: Final = (
 IS_OVERRULED: Final = f"""coalesce(j.verdict in ('{ReviewVerdict.SUPPORTED}', '{ReviewVerdict.PARTLY}',
     '{ReviewVerdict.NOT_SUPPORTED}') and {FAILING_LAYER} is distinct from {LAYER_OF_KIND}, false)"""
 """SQL: whether reviewers found right what check `k` found wrong: who judges the support has found the place right."""
+
+
+def is_to_judge(row: str) -> str:
+    """SQL: whether user %(user_id)s was given the claim of a row to judge, and has not: what others said of it is not
+    for them to see."""
+    return f"""exists (
+    select from assignments s where s.answer_id = {row}.answer_id and s.claim_number = {row}.claim_number
+    and s.reviewer_id = %(user_id)s and s.role = '{ReviewRole.REVIEWER}' and not exists (
+        select from verdicts own where own.answer_id = s.answer_id and own.claim_number = s.claim_number
+        and own.reviewer_id = s.reviewer_id and own.role = s.role and own.withdrawn_at is null))"""

@@ -1,7 +1,7 @@
 """The cases behind the numbers over time: what failed, by a check or a reviewer, and what reviewers judged otherwise.
 
 Their words are withheld (`detail` is None, no title) from a user who may not read, or no longer can, everything that
-the claim cites.
+the claim cites. What reviewers said of a claim is not told to one who is to judge it blind.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pipeline.evidence.layer import Layer
 from pipeline.evidence.review import ReviewVerdict
 from pipeline.store.connect import Connection
 from pipeline.store.documents import MAY_READ
-from pipeline.store.judged import FAILING_LAYER, IS_OVERRULED, LAYER_OF_KIND
+from pipeline.store.judged import FAILING_LAYER, IS_OVERRULED, LAYER_OF_KIND, is_to_judge
 from pipeline.store.judged import judged as judged_claims
 from pipeline.store.quality import IS_NEWEST
 
@@ -51,7 +51,8 @@ class CaseRow:
     """A failed check, or a verdict of reviewers where no check of its layer failed; `kind` is None for a verdict.
 
     `by` is the checker, or who judged. `citations` and `titles` are what it is about: one citation, or all of a
-    claim. `verdict` is what reviewers' verdicts on the claim come to.
+    claim. `verdict` is what reviewers' verdicts on the claim come to; `is_blind` where the user is to judge the claim
+    first, and is told nothing of them.
     """
 
     answer_id: UUID
@@ -68,6 +69,7 @@ class CaseRow:
     prompt: str | None
     verdict: ReviewVerdict | None
     is_disputed: bool
+    is_blind: bool
     citations: Sequence[str]
     titles: Sequence[str]
 
@@ -137,7 +139,7 @@ def _values(only: CaseFilter, user_id: UUID, limit: int, offset: int) -> dict[st
 
 def _row(row: tuple[Any, ...]) -> CaseRow:
     _, answer_id, claim, citation_id, layer, kind, outcome, *rest = row
-    reason, detail, by, created_at, model, prompt, verdict, is_disputed, citations, titles = rest
+    reason, detail, by, created_at, model, prompt, verdict, is_disputed, is_blind, citations, titles = rest
     return CaseRow(
         answer_id,
         claim,
@@ -153,6 +155,7 @@ def _row(row: tuple[Any, ...]) -> CaseRow:
         prompt,
         ReviewVerdict(verdict) if verdict else None,
         bool(is_disputed),
+        is_blind,
         citations,
         titles,
     )
@@ -166,8 +169,11 @@ _IS_ASKED: Final = """a.created_at >= %(since)s::timestamp at time zone 'UTC'
 
 def _judged_of(row: str) -> str:
     """The verdict on a row's claim, looked up by it: joined as a whole, all are looked through for each row."""
-    return judged_claims(f"j.answer_id = {row}.answer_id and j.claim_number = {row}.claim_number")
+    of_claim = f"j.answer_id = {row}.answer_id and j.claim_number = {row}.claim_number"
+    return judged_claims(f"{of_claim} and not {is_to_judge('j')}")
 
+
+_ALL_JUDGED: Final = judged_claims(f"not {is_to_judge('j')}")
 
 # Of the filings that a case is about: those of its citation, or of all of its claim.
 _IS_ABOUT: Final = """(%(form)s::text is null and %(media)s::text is null and %(parser)s::text is null or exists (
@@ -191,7 +197,7 @@ _FAILED: Final = f"""
     union all
     select j.answer_id, j.claim_number, null, {FAILING_LAYER}, null, null, j.verdict_reason, j.comment, u.name,
            j.judged_at, j.answer_id || '/' || j.claim_number
-    from ({judged_claims()}) j join answers a on a.id = j.answer_id join users u on u.id = j.judged_by
+    from ({_ALL_JUDGED}) j join answers a on a.id = j.answer_id join users u on u.id = j.judged_by
     where {_IS_ASKED} and {FAILING_LAYER} is not null and (%(layer)s::text is null or {FAILING_LAYER} = %(layer)s)
       and %(kind)s::text is null and (%(reason)s::text is null or coalesce(j.verdict_reason, '') = %(reason)s)
       -- Counted, not "not exists": that would be planned as a join with all failed checks.
@@ -204,7 +210,7 @@ _JUDGED: Final = f"""
     select j.answer_id, j.claim_number, null as citation_id, '{Layer.SUPPORT}' as layer, s.kind, s.outcome,
            j.verdict_reason as reason, s.detail, coalesce(s.checker, u.name) as by, j.judged_at as created_at,
            j.answer_id || '/' || j.claim_number as tie
-    from ({judged_claims()}) j join answers a on a.id = j.answer_id join users u on u.id = j.judged_by
+    from ({_ALL_JUDGED}) j join answers a on a.id = j.answer_id join users u on u.id = j.judged_by
     left join lateral (
         select k.kind, k.outcome, k.detail, k.checker from checks k
         where k.answer_id = j.answer_id and k.claim_number = j.claim_number and k.citation_id is null
@@ -227,8 +233,8 @@ with edited as materialized (
 )
 select f.total, f.answer_id, f.claim_number, f.citation_id, f.layer, f.kind, f.outcome, f.reason,
        case when cited.may_read then f.detail end, f.by, f.created_at, a.model, a.generation ->> 'prompt', j.verdict,
-       j.is_disputed,
-       cited.citations, case when cited.may_read then cited.titles else '{{{{}}}}' end
+       j.is_disputed, {is_to_judge("f")}, cited.citations,
+       case when cited.may_read then cited.titles else '{{{{}}}}' end
 from shown f join answers a on a.id = f.answer_id left join lateral ({_judged_of("f")}) j on true
 cross join lateral (
     select coalesce(array_agg(c.citation_id order by c.ordinal) filter (where {_IS_MEANT}), '{{{{}}}}') as citations,

@@ -118,6 +118,7 @@ def failure(detail: str | None = "The words differ.", **changes: object) -> Case
         "prompt": "answer-1",
         "verdict": None,
         "is_disputed": False,
+        "is_blind": False,
         "citations": ["E4"],
         "titles": ["Apple Inc. · Form 10-Q"],
     }
@@ -212,6 +213,8 @@ def test_a_verdict_is_a_case_with_its_reason_its_comment_and_who_gave_it() -> No
     assert "A figure differs. The row prints 21,213. · A. Meyer" in table.titles
     assert [row[5] for row in table.rows[1:]] == ["Not supported", "Disputed"]
     assert table.rows[2][2] == "No comment."
+    blind = Table(case_table("Failures", [failure(is_blind=True)]))
+    assert blind.rows[1][5] == "Hidden until you judge it"
 
 
 def test_each_count_leads_to_its_cases() -> None:

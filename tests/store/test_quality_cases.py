@@ -3,6 +3,7 @@ counts."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -15,7 +16,16 @@ from pipeline.evidence.handle import CitationId, Handle
 from pipeline.evidence.layer import Layer
 from pipeline.evidence.packet import Packet
 from pipeline.evidence.review import ReviewReason, ReviewRole, ReviewVerdict, reviewed
-from pipeline.store import answers, documents, quality, quality_cases, reviewers, reviews, thresholds
+from pipeline.store import (
+    answers,
+    assignments,
+    documents,
+    quality,
+    quality_cases,
+    reviewers,
+    reviews,
+    thresholds,
+)
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.quality import SEVERAL, Checked, CheckedCount
@@ -203,6 +213,25 @@ def test_a_reviewers_comment_is_withheld_with_what_it_is_about(
     documents.set_restricted(connection, filing.document_id, True)
     (case,) = found(connection, tenant)
     assert (case.detail, case.titles) == (None, [])
+
+
+def test_one_who_is_to_judge_a_claim_is_told_nothing_of_what_others_said(
+    connection: Connection, tenant: Scope, filing: StoredFiling, anna: Reviewer
+) -> None:
+    sound, failing = asked(connection, tenant, filing), asked(connection, tenant, filing, CheckKind.FIGURES)
+    me = tenant.user_id
+    assert assignments.assign(connection, me, [me, anna.id], 2, each=2).claims == 2
+    before = [replace(row, is_blind=True) for row in found(connection, tenant)]
+    judge(connection, sound, 1, anna, ReviewVerdict.NOT_SUPPORTED)
+    judge(connection, failing, 1, anna)
+    assert found(connection, tenant) == before
+    only = CaseFilter(MONDAY)
+    assert quality_cases.judged(connection, me, ReviewVerdict.NOT_SUPPORTED, None, only, 9).rows == ()
+    assert assignments.to_judge(connection, me, sound) == {1}
+    for answer_id in (sound, failing):
+        judge(connection, answer_id, 1, reviewers.get(connection, me), ReviewVerdict.CANT_TELL)
+    assert assignments.to_judge(connection, me, sound) == set()
+    assert [(row.is_blind, row.is_disputed) for row in found(connection, tenant)] == [(False, True)]
 
 
 def test_cases_are_turned_over_in_pages(connection: Connection, tenant: Scope, filing: StoredFiling) -> None:
