@@ -103,10 +103,11 @@ def test_every_fact_of_the_pdf_is_found_in_its_html_row_and_column(
     assert on_fact >= ON_TAGGED_FACTS
 
 
-def test_a_box_drawn_around_a_fact_means_its_cell_and_its_words(
+def test_a_box_drawn_around_a_fact_means_its_cell_which_is_found_in_the_other_filing(
     twin: tuple[ParsedDocument, ParsedDocument], shared_data: Path
 ) -> None:
-    pdf, _ = twin
+    pdf, html = twin
+    old, finder = Edition.of(pdf), Finder(Edition.of(html))
     for fact in gold_facts(shared_data):
         page = pdf.pages[fact["pdf_page_index"]]
         blocks = [block for block in pdf.blocks if block.page_index == page.index]
@@ -120,6 +121,10 @@ def test_a_box_drawn_around_a_fact_means_its_cell_and_its_words(
             fact["fact_id"],
             words.of(page.text),
         )
+        found = finder.find(describe(old, page.index, cells))
+        assert found.place is not None, (fact["fact_id"], found)
+        there = found.place.range.of(html.pages[found.place.page_index].text)
+        assert fold(there).key == fold(cells.of(page.text)).key, (fact["fact_id"], there)
 
 
 def every_citation(parsed: ParsedDocument) -> Iterator[Cited]:
