@@ -339,7 +339,6 @@ def test_the_next_claims_and_their_pages_are_here_before_they_are_wanted(desk: R
         desk.press("s")
         desk.shows(words)
     assert not [url for url in late if "/items/" in url and not url.endswith("/5.json")]
-    assert not [url for url in late if "/evidence/pages/" in url and "priority" in url]
     expect(page.locator(".pane .badge").first).to_have_text("E2")
 
 
