@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html import escape
+from typing import Literal
 
 import streamlit as st
 
@@ -46,20 +47,21 @@ def draw(found: OpenFiling | Removal | None) -> None:
         else:
             st.info(plain(removal_words(found)), icon=":material/delete:")
             st.caption("To have its pages back, add the same file again.")
-        if st.button("Close", key="close-filing", icon=":material/close:"):
-            close()
+        _close_button("secondary")
 
 
 def close() -> None:
     st.query_params.update({cover_form.FILING: [], cover_form.COVER: []})
-    st.rerun()
+
+
+def _close_button(kind: Literal["secondary", "tertiary"]) -> None:
+    st.button("Close", key="close-filing", icon=":material/close:", type=kind, on_click=close)
 
 
 def _filing(filing: OpenFiling) -> None:
     with st.container(horizontal=True, vertical_alignment="top", key="filing-title"):
         st.html(_title(filing))
-        if st.button("Close", key="close-filing", icon=":material/close:", type="tertiary"):
-            close()
+        _close_button("tertiary")
     _actions(filing)
     with st.container(key="filing-cover", gap=None):
         _heading("What it says it is", lambda: _correct(filing))
@@ -86,11 +88,16 @@ def _heading(words: str, action: Callable[[], None] | None = None) -> None:
 
 
 def _correct(filing: OpenFiling) -> None:
-    if filing.current is not None and st.button(
-        "Correct", key="open-cover", icon=":material/edit:", type="tertiary", width="content"
-    ):
-        st.query_params[cover_form.COVER] = "open"
-        st.rerun()
+    if filing.current is not None:
+        st.button(
+            "Correct",
+            key="open-cover",
+            icon=":material/edit:",
+            type="tertiary",
+            width="content",
+            on_click=st.query_params.update,
+            args=({cover_form.COVER: "open"},),
+        )
 
 
 def _title(filing: OpenFiling) -> str:

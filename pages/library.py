@@ -132,7 +132,7 @@ def _filings(shelf: Shelf) -> None:
         if opened:
             filing_panel.draw(opened[0])
         adding.draw(shelf.filings, read_reading(services.current(), session.scope()))
-    if opened and isinstance(opened[0], OpenFiling) and cover_form.COVER in st.query_params:
+    if opened and isinstance(opened[0], OpenFiling) and st.query_params.get(cover_form.COVER):
         filing_panel.open_cover(opened[0])
 
 
@@ -140,7 +140,7 @@ def _opened() -> tuple[OpenFiling | Removal | None] | None:
     """What the address opens, in a tuple, because that may be nothing that the reader may see; None where it opens
     nothing."""
     written = st.query_params.get(cover_form.FILING)
-    if written is None:
+    if not written:
         return None
     scope = session.scope()
     with services.current().database.scoped(scope) as conn:
@@ -156,9 +156,14 @@ def _chosen_bar(shelf: Shelf, choice: LibraryChoice) -> None:
         )
         st.markdown(words, width="stretch")
         library_filters.clear_button(choice)
-        if ids and st.button("Untick", key="untick", type="tertiary"):
-            st.session_state[_CHOSEN] = frozenset()
-            st.rerun()
+        if ids:
+            st.button(
+                "Untick",
+                key="untick",
+                type="tertiary",
+                on_click=st.session_state.update,
+                args=({_CHOSEN: frozenset()},),
+            )
         collection = choice.facets.get(COLLECTION.parameter)
         if (
             ids
@@ -189,11 +194,9 @@ def _table(shelf: Shelf, choice: LibraryChoice) -> None:
         )
         return
     opened = st.query_params.get(cover_form.FILING)
-    asked = library_component(
-        _table_view(shown, choice, opened, _chosen(shelf), len(shelf.rows)), key="library"
-    )
+    view = _table_view(shown, choice, opened, _chosen(shelf), len(shelf.rows))
+    library_component(view, key="library", on_request=_answer)
     _pages(shown, choice)
-    _answer(asked, choice)
 
 
 def _table_view(
@@ -220,34 +223,38 @@ def _table_view(
     }
 
 
-def _answer(asked: LibraryRequest, choice: LibraryChoice) -> None:
-    """Do what the table asked for, and draw the page with it."""
+def _answer(asked: LibraryRequest) -> None:
+    """Put what the table asked for where the page is drawn from."""
     if asked.open is not None:
         st.query_params.update({cover_form.FILING: [asked.open], cover_form.COVER: []})
     elif asked.sort is not None:
-        library_filters.choose(choice.sorted_by(asked.sort))
+        library_filters.choose(library_filters.chosen().sorted_by(asked.sort))
     elif asked.choose:
         ticked: frozenset[UUID] = st.session_state.get(_CHOSEN, frozenset())
         ids = {UUID(one) for one in asked.choose}
         st.session_state[_CHOSEN] = ticked | ids if asked.is_on else ticked - ids
-    else:
-        return
-    st.rerun()
 
 
 def _pages(shown: ShownFilings, choice: LibraryChoice) -> None:
     if shown.pages == 1:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="library-pages"):
-        if st.button("Previous", icon=":material/chevron_left:", disabled=shown.page == 1):
-            library_filters.choose(replace(choice, page=shown.page - 1))
-            st.rerun()
+        st.button(
+            "Previous",
+            icon=":material/chevron_left:",
+            disabled=shown.page == 1,
+            on_click=library_filters.choose,
+            args=(replace(choice, page=shown.page - 1),),
+        )
         st.markdown(f"Page {shown.page:,} of {shown.pages:,}", width="content")
-        if st.button(
-            "Next", icon=":material/chevron_right:", icon_position="right", disabled=shown.page == shown.pages
-        ):
-            library_filters.choose(replace(choice, page=shown.page + 1))
-            st.rerun()
+        st.button(
+            "Next",
+            icon=":material/chevron_right:",
+            icon_position="right",
+            disabled=shown.page == shown.pages,
+            on_click=library_filters.choose,
+            args=(replace(choice, page=shown.page + 1),),
+        )
 
 
 def _outdated(outdated: Sequence[ChainLink]) -> None:

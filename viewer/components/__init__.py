@@ -108,14 +108,26 @@ class LibraryRequest:
     is_on: bool
 
 
-def library_component(data: Mapping[str, Any], key: str) -> LibraryRequest:
-    """Show the library's table (pages/filings.py); returns what was asked for."""
-    result = _library(
-        data=dict(data), key=key, on_open_change=_nothing, on_sort_change=_nothing, on_choose_change=_nothing
-    )
-    opened, sort = (None if asked is None else str(asked) for asked in (result.open, result.sort))
-    chosen = result.choose if isinstance(result.choose, Mapping) else {}
-    return LibraryRequest(opened, sort, tuple(map(str, chosen.get("ids", ()))), bool(chosen.get("is_on")))
+def library_component(
+    data: Mapping[str, Any], key: str, on_request: Callable[[LibraryRequest], None]
+) -> None:
+    """Show the library's table (pages/filings.py). `on_request` is called with what was asked for, before the script
+    runs again: one run draws it."""
+
+    def asked() -> None:
+        result = st.session_state[key]
+        opened, sort, chosen = (result.get(name) for name in ("open", "sort", "choose"))
+        chosen = chosen if isinstance(chosen, Mapping) else {}
+        on_request(
+            LibraryRequest(
+                None if opened is None else str(opened),
+                None if sort is None else str(sort),
+                tuple(map(str, chosen.get("ids", ()))),
+                bool(chosen.get("is_on")),
+            )
+        )
+
+    _library(data=dict(data), key=key, on_open_change=asked, on_sort_change=asked, on_choose_change=asked)
 
 
 @dataclass(frozen=True, slots=True)
