@@ -58,6 +58,15 @@ def test_a_citation_is_shown_once_with_its_caption(packed: Gather, tenant: Scope
     assert "marked: 81,797; marked: 82,959" in page.alt
     assert "row: Total net sales" in page.alt
     assert "unit: (In millions)" in page.alt
+    marks = [(mark.look, mark.label) for cut in page.cuts for mark in cut.marks]
+    assert sorted(marks) == [
+        ("aside", ""),
+        ("aside", "column"),
+        ("aside", "row"),
+        ("aside", "unit"),
+        ("cited", ""),
+        ("cited", "E1"),
+    ]
     again = pack.claims[1].evidence[1]
     assert (again.note.citation_id, again.shown_at, again.shown.pages) == ("E1", 1, ())
 
