@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from html import escape
+from typing import Final
 
 from pages import markup, session
 from pages.filings import icon
@@ -18,6 +19,10 @@ from pipeline.store.quality_cases import CaseFilter
 from viewer.quality_layers import KINDS_OF, LAYER_WORDS, QUESTIONS, LayerView, Standing
 from viewer.quality_views import CheckView, QualityView
 from viewer.rates import Rate, percent
+
+
+MOST_FIGURES: Final = 4
+"""Figures of a measurement that its tile has room for, beside the one that counts."""
 
 
 def tiles(view: QualityView, usability: Run | None, alert_rate: float, failing: Failing) -> str:
@@ -82,9 +87,11 @@ def _usability(run: Run | None, since: date, alert_rate: float) -> str:
         f"<li><span>{escape(one.name)}</span>"
         f"{markup.link(_of(address, one).href, one.value_words, f'{one.name}: {one.value_words}, its cases')}"
         f"<span>{escape(one.count_words)}</span></li>"
-        for one in run.run.figures
-        if one.key != figure.key
+        for one in [one for one in run.run.figures if one.key != figure.key][:MOST_FIGURES]
     )
+    if len(run.run.figures) > MOST_FIGURES + 1:
+        every = CasesAddress(CaseList.RUN, only, run=run.run.id)
+        others += f"<li>{markup.link(every.href, f'All {len(run.run.figures)} figures')}</li>"
     below = "".join(f"<p>{escape(words)}</p>" for words in said if words)
     return _drawn(
         Layer.USABILITY,
@@ -96,15 +103,13 @@ def _usability(run: Run | None, since: date, alert_rate: float) -> str:
 
 
 def _headline(run: Run) -> MeasuredFigure | None:
-    """The measurement's first share that is good or bad: the mark is seen."""
-    return next(
-        (
-            one
-            for one in run.run.figures
-            if one.unit is Unit.SHARE and one.more_is_better is not None and one.total
-        ),
-        None,
-    )
+    """The measurement's worst share: of those over the most cases, the one that fails most."""
+    shares = [
+        one
+        for one in run.run.figures
+        if one.unit is Unit.SHARE and one.more_is_better is not None and one.total
+    ]
+    return max(shares, key=lambda one: (one.total, _failing(one).share or 0), default=None)
 
 
 def _failing(figure: MeasuredFigure) -> Rate:

@@ -445,6 +445,22 @@ def test_usability_is_that_of_the_newest_measurement() -> None:
     ]
 
 
+def test_the_worst_share_over_all_cases_counts_for_usability() -> None:
+    shares = {"reached": (400, 400), "seen": (380, 400), "narrow": (1, 100), "back": (390, 400)}
+    figures = tuple(
+        MeasuredFigure(key, key, Unit.SHARE, count / total, total, 0, 1, count, True)
+        for key, (count, total) in shares.items()
+    )
+    more = tuple(MeasuredFigure(f"f{n}", f"Figure {n}", Unit.SCORE, 0.5, 9) for n in range(3))
+    stored = Evaluation(
+        ANSWER, Layer.USABILITY, "keyboard", "answers", None, {}, {}, (*figures, *more), NOON, 9.0
+    )
+    drawn = tiles(view(counted(CheckOutcome.PASSED, 3)), Run(stored, None, ()), 0.03, failing)
+    assert "20 of 400: seen" in drawn
+    assert "All 7 figures" in drawn
+    assert "Figure 2" not in drawn
+
+
 def test_a_measurement_tells_what_changed_since_the_one_before() -> None:
     before = MeasuredFigure("seen", "Mark seen", Unit.SHARE, 1.0, 400, 0.99, 1.0, 400, True)
     after = replace(before, value=0.95, low=0.92, high=0.97, count=380)
