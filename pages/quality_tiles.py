@@ -20,7 +20,6 @@ from viewer.quality_layers import KINDS_OF, LAYER_WORDS, QUESTIONS, LayerView, S
 from viewer.quality_views import CheckView, QualityView
 from viewer.rates import Rate, percent
 
-
 MOST_FIGURES: Final = 4
 """Figures of a measurement that its tile has room for, beside the one that counts."""
 
