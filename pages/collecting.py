@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
 from uuid import UUID
 
 import streamlit as st
 
-from pages import scope_line, session
+from pages import notes, scope_line, session
 from pages.filing_view import OpenFiling, hung_words
 from pages.filings import day
 from pages.library_choice import COLLECTION
@@ -17,7 +17,10 @@ from pages.plain import plain
 from pipeline.evidence.errors import PinciteError
 from pipeline.store import collections
 from pipeline.store.collections import LONGEST_NAME, Collection
+from pipeline.store.connect import Connection
 from viewer import services
+
+Result = TypeVar("Result")
 
 SHOW: Final = "show"
 """The parameter of the address that names the part of the Library that is shown: the filings without it."""
@@ -40,8 +43,14 @@ def menu(document_ids: Sequence[UUID], key: str) -> None:
             accept_new_options=True,
             key=f"collect-name-{key}",
         )
-        if st.button("Add", key=f"collect-add-{key}", type="primary", disabled=not name):
-            _put(str(name), document_ids)
+        st.button(
+            "Add",
+            key=f"collect-add-{key}",
+            type="primary",
+            disabled=not name,
+            on_click=_put,
+            args=(str(name), document_ids),
+        )
 
 
 def of_filing(filing: OpenFiling) -> None:
@@ -51,14 +60,15 @@ def of_filing(filing: OpenFiling) -> None:
         return
     with st.container(horizontal=True, gap="small", key="filing-collection-list"):
         for one in filing.collections:
-            if st.button(
+            st.button(
                 plain(one.name),
                 key=f"leave-{one.id}",
                 icon=":material/close:",
                 icon_position="right",
                 help=f"Take the filing out of {one.name}",
-            ):
-                take_out(one.id, [filing.row.document_id])
+                on_click=take_out,
+                args=(one.id, [filing.row.document_id]),
+            )
 
 
 def draw() -> None:
@@ -67,8 +77,13 @@ def draw() -> None:
         name = st.text_input(
             "New collection", key="collection-name", max_chars=LONGEST_NAME, placeholder="Name"
         )
-        if st.button("Create", key="create-collection", icon=":material/create_new_folder:"):
-            _create(name or "")
+        st.button(
+            "Create",
+            key="create-collection",
+            icon=":material/create_new_folder:",
+            on_click=_create,
+            args=(name or "",),
+        )
     found = _all()
     if not found:
         st.info(
@@ -80,9 +95,7 @@ def draw() -> None:
 
 
 def take_out(collection_id: UUID, document_ids: Sequence[UUID]) -> None:
-    with services.current().database.scoped(session.scope()) as conn:
-        collections.take_out(conn, collection_id, document_ids)
-    st.rerun()
+    _try(lambda conn: collections.take_out(conn, collection_id, document_ids))
 
 
 def _all() -> list[Collection]:
@@ -121,12 +134,22 @@ def _row(one: Collection) -> None:
             _ask(one)
         with st.popover("Rename", key=f"rename-{one.id}"):
             name = st.text_input("New name", one.name, key=f"new-name-{one.id}", max_chars=LONGEST_NAME)
-            if st.button("Rename", key=f"rename-now-{one.id}", type="primary"):
-                _rename(one.id, name or "")
+            st.button(
+                "Rename",
+                key=f"rename-now-{one.id}",
+                type="primary",
+                on_click=_rename,
+                args=(one.id, name or ""),
+            )
         with st.popover("Delete", key=f"delete-{one.id}"):
             st.markdown(f"{plain(one.name)} goes; its filings stay in the library.")
-            if st.button("Delete the collection", key=f"delete-now-{one.id}", type="primary"):
-                _delete(one.id)
+            st.button(
+                "Delete the collection",
+                key=f"delete-now-{one.id}",
+                type="primary",
+                on_click=_delete,
+                args=(one.id,),
+            )
 
 
 def _open(collection_id: UUID) -> None:
@@ -147,47 +170,37 @@ def _ask(one: Collection) -> None:
 
 
 def _put(name: str, document_ids: Sequence[UUID]) -> None:
-    scope = session.scope()
-    try:
-        with services.current().database.scoped(scope) as conn:
-            found = collections.find(conn, name, scope.user_id)
-            made = found.id if found else collections.create(conn, scope.user_id, name)
-            count = collections.put(conn, made, document_ids, scope.user_id)
-    except PinciteError as error:
-        st.error(error.message, icon=":material/error:")
-        return
-    there = len(document_ids) - count
-    already = f", {there:,} {'was' if there == 1 else 'were'} there already" if there else ""
-    st.toast(f"{count:,} added to {plain(name)}{already}.", icon=":material/folder:")
-    st.rerun()
+    user_id = session.scope().user_id
+
+    def put(conn: Connection) -> int:
+        found = collections.find(conn, name, user_id)
+        made = found.id if found else collections.create(conn, user_id, name)
+        return collections.put(conn, made, document_ids, user_id)
+
+    count = _try(put)
+    if count is not None:
+        there = len(document_ids) - count
+        already = f", {there:,} {'was' if there == 1 else 'were'} there already" if there else ""
+        notes.leave("ok", f"{count:,} added to {plain(name)}{already}.")
 
 
 def _create(name: str) -> None:
-    scope = session.scope()
-    try:
-        with services.current().database.scoped(scope) as conn:
-            collections.create(conn, scope.user_id, name)
-    except PinciteError as error:
-        st.error(error.message, icon=":material/error:")
-    else:
-        st.rerun()
+    _try(lambda conn: collections.create(conn, session.scope().user_id, name))
 
 
 def _rename(collection_id: UUID, name: str) -> None:
-    try:
-        with services.current().database.scoped(session.scope()) as conn:
-            collections.rename(conn, collection_id, name)
-    except PinciteError as error:
-        st.error(error.message, icon=":material/error:")
-    else:
-        st.rerun()
+    _try(lambda conn: collections.rename(conn, collection_id, name))
 
 
 def _delete(collection_id: UUID) -> None:
+    _try(lambda conn: collections.delete(conn, collection_id))
+
+
+def _try(act: Callable[[Connection], Result]) -> Result | None:
+    """Do it before the page is drawn, so that no press that follows can break it off. An error is left as a note."""
     try:
         with services.current().database.scoped(session.scope()) as conn:
-            collections.delete(conn, collection_id)
+            return act(conn)
     except PinciteError as error:
-        st.error(error.message, icon=":material/error:")
-    else:
-        st.rerun()
+        notes.leave("bad", plain(error.message))
+        return None

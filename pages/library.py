@@ -16,7 +16,7 @@ from pages import (
     cover_form,
     filing_panel,
     library_filters,
-    removing,
+    notes,
     run_history,
     scope_line,
     session,
@@ -60,7 +60,7 @@ class Shelf:
 def page() -> None:
     shelf = _read()
     shown = _title(shelf)
-    removing.note()
+    notes.draw()
     if shown == COLLECTIONS:
         collecting.draw()
     elif shown == HISTORY:
@@ -165,12 +165,14 @@ def _chosen_bar(shelf: Shelf, choice: LibraryChoice) -> None:
                 args=({_CHOSEN: frozenset()},),
             )
         collection = choice.facets.get(COLLECTION.parameter)
-        if (
-            ids
-            and collection in shelf.names
-            and st.button("Take out", key="take-out", help="Out of this collection")
-        ):
-            collecting.take_out(UUID(collection), ids)
+        if ids and collection in shelf.names:
+            st.button(
+                "Take out",
+                key="take-out",
+                help="Out of this collection",
+                on_click=collecting.take_out,
+                args=(UUID(collection), ids),
+            )
         collecting.menu(ids, "chosen")
         if st.button(
             "Ask about selection", key="ask-chosen", icon=":material/manage_search:", disabled=not ids

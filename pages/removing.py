@@ -8,7 +8,7 @@ from uuid import UUID
 
 import streamlit as st
 
-from pages import cover_form, session
+from pages import cover_form, notes, session
 from pages.filing_view import hung_words, size_words
 from pages.plain import plain
 from pipeline.evidence.errors import ConsequencesChanged, PinciteError
@@ -18,7 +18,6 @@ from pipeline.store.consequences import Consequences
 from viewer import services
 
 _TOLD: Final = "removal-told"
-_NOTE: Final = "library-note"
 CONFIRMED: Final = "remove"
 """What is typed before a filing goes on which claims or verdicts stand."""
 
@@ -40,16 +39,6 @@ def ask(document_id: UUID) -> None:
         st.error(error.message, icon=":material/error:")
     else:
         _dialog(document_id)
-
-
-def note() -> None:
-    """What became of the last removal, once."""
-    found = st.session_state.pop(_NOTE, None)
-    if found is not None:
-        words, problem = found
-        st.success(words, icon=":material/delete:")
-        if problem:
-            st.warning(problem, icon=":material/warning:")
 
 
 def told_lines(told: Consequences) -> list[Told]:
@@ -159,9 +148,10 @@ def _remove(document_id: UUID, told: Consequences) -> None:
     except PinciteError as error:
         st.error(error.message, icon=":material/error:")
         return
-    problem = (
-        removed.problem and f"Its bytes are still stored: {removed.problem} The next removal frees them."
-    )
-    st.session_state[_NOTE] = (f"{plain(told.title)} was removed.", problem)
+    notes.leave("ok", f"{plain(told.title)} was removed.")
+    if removed.problem:
+        notes.leave(
+            "warn", f"Its bytes are still stored: {plain(removed.problem)} The next removal frees them."
+        )
     st.query_params.update({cover_form.FILING: [], cover_form.COVER: []})
     st.rerun()

@@ -62,6 +62,7 @@ def test_filings_are_looked_for_collected_and_asked(page: Page, pane_app: PaneAp
     name.last.fill(f"Of {company}")
     name.last.press("Enter")
     page.get_by_role("button", name="Add", exact=True).last.click()
+    expect(page.get_by_text(re.compile("^2 added to Of Collinwood"))).to_be_visible(timeout=SLOW)
     page.get_by_text("Collections", exact=True).click()
     row = page.locator('[class*="st-key-collection-row-"]', has_text=company)
     expect(row).to_contain_text("2 filings", timeout=SLOW)
