@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -38,7 +39,7 @@ def test_a_verdict_is_not_taken_from_a_cookie_or_a_form(
     assert refusal(without) == (403, "LinkInvalid")
     as_text = running.client.post(
         "/review/verdicts",
-        content=b"{}",
+        content=json.dumps(body),
         headers={"Authorization": f"Bearer {token}", "Content-Type": "text/plain"},
     )
     assert refusal(as_text) == (422, "InvalidRequest")
@@ -78,12 +79,14 @@ def test_a_foreign_tenants_claims_and_verdicts_are_as_if_there_were_none(
 
 
 def test_a_claim_that_cites_an_unreadable_filing_is_not_offered_and_not_found(
-    running: Running, database: Database, tenant: Scope, report: Stored, anna: Asker
+    database: Database, tenant: Scope, report: Stored, anna: Asker, ben: Asker
 ) -> None:
     secret = store(database, tenant, report.folder, unique(pdf_filing()))
     answer_id = two_claims(database, tenant, report, secret)
     assert [row["claim"] for row in anna.get("queue.json").json()["rows"]] == [1, 2]
-    anna.save(answer_id, 2)
+    for reviewer in (anna, ben):
+        reviewer.save(answer_id, 2)
+    assert anna.get("standing.json").json()["agreement"]["shared"] == 1
     with database.scoped(tenant) as conn:
         documents.set_restricted(conn, secret.document_id, True)
     queue = anna.get("queue.json").json()
@@ -92,7 +95,8 @@ def test_a_claim_that_cites_an_unreadable_filing_is_not_offered_and_not_found(
     assert refusal(gone) == (404, "NotFound")
     assert gone.text == anna.get(f"items/{answer_id}/7.json").text.replace("claim 7", "claim 2")
     assert refusal(anna.post("verdicts", sent(answer_id, 2))) == (404, "NotFound")
-    assert "Liquidity" not in anna.get("standing.json").text
+    standing = anna.get("standing.json").json()
+    assert (standing["agreement"]["shared"], standing["recent"], standing["done"]) == (0, [], 0)
     with database.scoped(tenant) as conn:
         documents.grant(conn, secret.document_id, anna.scope.user_id)
     assert anna.item(answer_id, 2)["view"]["parts"]

@@ -32,12 +32,14 @@ def test_an_item_shows_the_claim_its_evidence_and_the_checks_with_who_and_when(
     )
 
 
-def test_a_verdict_that_is_sent_twice_is_stored_once(anna: Asker, answer_id: UUID) -> None:
-    body = sent(answer_id, 1, "not_supported", reason="figure", comment="  The row prints 82,959. ")
+def test_a_verdict_that_is_sent_twice_is_stored_once(anna: Asker, answer_id: UUID, report: Stored) -> None:
+    said = {"reason": "figure", "comment": "  The row prints 82,959. ", "places": [marked(report)]}
+    body = sent(answer_id, 1, "not_supported", **said)
     first, again = (anna.post("verdicts", body).json() for _ in range(2))
     assert (first["is_new"], again["is_new"]) == (True, False)
     assert first["progress"] == again["progress"] == {"done": 1, "total": 2}
     assert first["saved"] == again["saved"]
+    assert len(again["saved"]["annotations"]) == 1
     saved = first["saved"]
     assert (saved["reviewer"], saved["verdict_words"], saved["reason_words"], saved["comment"]) == (
         "Anna Meyer",
