@@ -356,5 +356,11 @@ def test_reviewing_has_no_grave_finding(
         page.locator(".queue-bar button").first.click()
         found["on a phone"] = grave(page, scheme)
         width = page.evaluate("document.documentElement.scrollWidth")
+        page.locator(".verdict-form").scroll_into_view_if_needed()
+        save = page.get_by_role("button", name="Save and next")
+        expect(save).to_be_in_viewport()
+        save.click()
+        desk.shows("Charlie")
+        expect(desk.claim).to_be_in_viewport()
     assert found == {"wide": [], "on a phone": []}
     assert width <= 390
