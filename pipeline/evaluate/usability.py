@@ -131,7 +131,7 @@ class UsabilityReport:
                 self._id(path),
                 path.said,
                 _words(path),
-                path.seconds if unit is Unit.SECONDS else path.steps,
+                _number(path, unit),
                 self._address(path),
             )
             for path in paths
@@ -177,3 +177,9 @@ def _words(path: HandlePath) -> str:
     seconds = "" if path.seconds is None else f" in {path.seconds:.2f} s"
     back = "" if path.is_back or path.steps is None else ", and Esc does not lead back"
     return f"{path.key} of {path.answer_id} ({path.window}): {steps}, {path.said}{seconds}{back}"
+
+
+def _number(path: HandlePath, unit: Unit) -> float | None:
+    if unit is Unit.SECONDS:
+        return path.seconds
+    return None if path.steps is None else float(path.steps)

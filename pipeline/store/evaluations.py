@@ -121,7 +121,7 @@ def put(
                 case.figure,
                 case.id,
                 case.outcome,
-                case.score,
+                None if case.score is None else float(case.score),
                 case.words,
                 json.dumps(case.address.to_json()) if case.address else None,
             )

@@ -82,6 +82,45 @@ def test_calculations_are_done_again_over_the_figures_of_their_context(home: Pat
     assert command_json(home, "evaluate", "calculations", "--gold", str(path))["layer"] == "calculations"
 
 
+def test_runs_are_kept_listed_and_compared(home: Path, gold: tuple[Path, Path], tmp_path: Path) -> None:
+    facts = tmp_path / gold[0].name
+    filing = gold[0].parent / f"{NAME}_2023-06-30.pdf"
+    facts.with_name(filing.name).write_bytes(filing.read_bytes())
+    rows = [json.loads(line) for line in gold[0].read_text().splitlines()]
+    write_lines(facts, rows)
+    arguments = ("evaluate", "location", "--gold", str(facts))
+    before = len(command_json(home, "evaluate", "runs", "--last", "500"))
+    first = command(home, *arguments)
+    assert "It is the first run" in first.stdout or "Against" in first.stdout
+    again = command(home, *arguments)
+    assert "13 of 13 figures are the same, case by case." in again.stdout
+    write_lines(facts, [row | {"pdf_page_index": 7} for row in rows])
+    value = command_json(home, *arguments)
+    (kept,) = value["evaluations"]
+    changes = {change["key"]: change for change in kept["changes"]}
+    assert changes["page"]["direction"] == "regression"
+    assert changes["page"]["worse"] == [row["fact_id"] for row in rows]
+    assert command_json(home, *arguments, "--no-store")["evaluations"] == []
+    runs = command_json(home, "evaluate", "runs", "--layer", "location", "--last", "3")
+    assert runs[0]["id"] == kept["id"]
+    assert runs[1]["id"] == kept["before"]
+    assert len(command_json(home, "evaluate", "runs", "--last", "500")) == before + 3
+    compared = command(home, "evaluate", "compare", runs[1]["id"], runs[0]["id"][:12])
+    assert "The gold has changed since" in compared.stdout
+    assert "right page: 100.0% (6 of 6) 95% 61.0 to 100.0% → 0.0% (0 of 6)" in compared.stdout
+    assert ": regression, 6 cases worse, 0 better" in compared.stdout
+    assert "worse: f-00, f-01" in compared.stdout
+
+
+def test_runs_of_two_measures_are_not_compared(home: Path, gold: tuple[Path, Path]) -> None:
+    ids = [
+        command_json(home, "evaluate", measure, "--gold", str(path))["evaluations"][0]["id"]
+        for measure, path in (("location", gold[0]), ("quotes", gold[1]))
+    ]
+    done = command(home, "evaluate", "compare", *ids, "--json")
+    assert json.loads(done.stdout)["error"]["type"] == "InvalidMeasurement"
+
+
 def test_gold_that_cannot_be_read_ends_in_its_own_error(home: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken.jsonl"
     broken.write_text("{}\n")
