@@ -45,6 +45,8 @@ def test_what_another_marked_is_told_only_to_whoever_judged_the_claim(
     assert use(connection, filing, tenant).marks == {}
     mine = judge(connection, tenant.user_id, answer)
     assert len(use(connection, filing, tenant).marks[filing.version_id]) == 1
+    mark(connection, mine, filing)
+    assert len(use(connection, filing, tenant).marks[filing.version_id]) == 2
     withdraw(connection, mine)
     assert use(connection, filing, tenant).marks == {}
 
