@@ -1,14 +1,12 @@
-"""The Review page in a browser: claims judged with keys alone, and nothing of it lost or told too early."""
+"""The Review page in a browser: claims judged with keys alone, and nothing told too early."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import count
 from uuid import UUID
 
 import pytest
-from playwright.sync_api import Browser, Dialog, Page, Response, Route, expect
+from playwright.sync_api import Browser, Page, Response, Route, expect
 
 from pipeline.evidence.review import ReviewReason, ReviewRole, ReviewVerdict
 from pipeline.store.annotations import of_verdicts
@@ -16,56 +14,10 @@ from pipeline.store.reviewers import Reviewer
 from pipeline.store.scope import LOCAL
 from tests.reviewed import judge
 from tests.viewer.app import PaneApp
-from tests.viewer.filing import REPEATED, Stored, cite, pdf_filing, unique
-from tests.viewer.review_desk import ReviewDesk, add_reviewer, give, open_desk, review_window
+from tests.viewer.desk.review_desk import ReviewDesk, given, open_desk, review_window
 from tests.viewer.test_accessibility import grave
 
-ROW = "Total net sales 81,797 82,959"
-TEXTS = ("Alpha 81,797.", "Bravo 82,959.", "Charlie 81,797.", "Delta sufficient.", "Echo 82,959.")
-VERDICTS = re.compile(r"/review/verdicts(\?|$)")
 ITEMS = re.compile(r"/review/items/")
-
-_names = count(1)
-
-
-@pytest.fixture(scope="module")
-def filing(pane_app: PaneApp) -> Stored:
-    return pane_app.store(unique(pdf_filing()))
-
-
-@pytest.fixture
-def answer_id(pane_app: PaneApp, filing: Stored) -> UUID:
-    """Five claims; the fourth cites another page."""
-    row = [cite(filing, 0, ROW, [filing.span(0, ROW)])]
-    prose = [cite(filing, 1, REPEATED, [filing.span(1, REPEATED)], number=2)]
-    return pane_app.answer([(text, prose if text.startswith("Delta") else row) for text in TEXTS])
-
-
-@pytest.fixture
-def reviewer(pane_app: PaneApp, answer_id: UUID) -> Reviewer:
-    """Somebody who is to judge the five claims."""
-    return given(pane_app, answer_id)
-
-
-def given(
-    app: PaneApp, answer_id: UUID, claims: tuple[int, ...] = (1, 2, 3, 4, 5), *, adjudicates: bool = False
-) -> Reviewer:
-    added = add_reviewer(app, f"Reviewer {next(_names)}")
-    with app.database.scoped(LOCAL) as conn:
-        role = ReviewRole.ADJUDICATOR if adjudicates else ReviewRole.REVIEWER
-        give(conn, added, answer_id, claims, role)
-    return added
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    with review_window(browser) as page:
-        yield page
-
-
-@pytest.fixture
-def desk(pane_app: PaneApp, page: Page, reviewer: Reviewer, answer_id: UUID) -> ReviewDesk:
-    return open_desk(pane_app, page, reviewer, answer_id)
 
 
 def test_claims_are_judged_with_keys_alone(desk: ReviewDesk) -> None:
@@ -144,80 +96,6 @@ def test_a_key_does_nothing_where_it_means_something_else(desk: ReviewDesk) -> N
     expect(desk.rows.filter(has_text="You:")).to_have_count(0)
     desk.press("1")
     desk.shows("Bravo")
-
-
-def test_nothing_is_lost_while_the_server_is_away(desk: ReviewDesk) -> None:
-    page = desk.page
-    page.route(VERDICTS, lambda route: route.abort())
-    desk.press("1")
-    desk.shows("Bravo")
-    desk.press("3", "b")
-    desk.press("c")
-    page.keyboard.type("Another quarter.")
-    desk.press("Enter")
-    desk.shows("Charlie")
-    expect(desk.save_state).to_have_text("2 unsaved")
-    expect(page.locator(".unsaved")).to_contain_text("2 not saved yet. The server does not answer.")
-    desk.press("u")
-    desk.shows("Bravo")
-    desk.press("Enter")
-    desk.shows("Charlie")
-    desk.press("4")
-    asked: list[str] = []
-
-    def leave(dialog: Dialog) -> None:
-        asked.append(dialog.type)
-        dialog.accept()
-
-    page.once("dialog", leave)
-    page.reload()
-    assert asked == ["beforeunload"]
-    desk.shows("Charlie")
-    assert desk.chosen() == ["Wrong location"], "what was begun is there after a reload"
-    expect(desk.rows.filter(has_text="You:")).to_have_count(2)
-    expect(page.locator(".queue-done")).to_have_text("2 of 5 done")
-    assert not desk.judgements(1)
-    page.unroute(VERDICTS)
-    page.get_by_role("button", name="Try now").click()
-    expect(desk.save_state).to_have_text("Saved")
-    assert [one.verdict for one in desk.judgements(1)] == [ReviewVerdict.SUPPORTED]
-    assert [one.comment for one in desk.judgements(2)] == ["Another quarter."]
-    assert page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('pincite.review.'))") == []
-
-
-def test_a_verdict_that_arrived_without_an_answer_is_stored_once(desk: ReviewDesk) -> None:
-    """The connection breaks after the server has stored it."""
-    page = desk.page
-
-    def swallow(route: Route) -> None:
-        route.fetch()
-        route.abort()
-
-    page.route(VERDICTS, swallow, times=1)
-    desk.press("1")
-    expect(desk.save_state).to_have_text("Saved", timeout=10_000)
-    assert len(desk.judgements(1)) == 1
-
-
-def test_what_the_server_refuses_waits_again_with_what_was_said(desk: ReviewDesk) -> None:
-    page = desk.page
-    words = "You may not read this filing any more."
-    refusal = {"error": "InvalidReview", "message": words}
-    page.route(VERDICTS, lambda route: route.fulfill(status=422, json=refusal), times=1)
-    desk.press("3", "a", "Enter")
-    desk.shows("Bravo")
-    expect(page.locator(".unsaved")).to_contain_text(f"A verdict was not saved. {words}")
-    expect(desk.save_state).to_have_text("Not saved")
-    desk.press("1")
-    desk.shows("Charlie")
-    expect(desk.rows.filter(has_text="You:")).to_have_count(1)
-    page.get_by_role("button", name="Go to it").click()
-    desk.shows("Alpha")
-    assert desk.chosen() == ["Not supported", "A figure differs"]
-    page.get_by_role("button", name="Discard it").click()
-    expect(page.locator(".unsaved")).to_be_hidden()
-    assert not desk.judgements(1)
-    assert len(desk.judgements(2)) == 1
 
 
 def test_what_others_said_comes_after_the_own_verdict_and_goes_with_it(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from uuid import UUID
 
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -16,10 +17,7 @@ from pipeline.store.reviewers import Reviewer
 from pipeline.store.scope import LOCAL
 from tests.viewer.app import PaneApp
 
-_TELL_PAINTED = """() => {
-    window.painted = 0;
-    document.addEventListener("pincite:painted", () => (window.painted += 1));
-}"""
+_names = count(1)
 
 
 def give(
@@ -110,6 +108,12 @@ def review_window(browser: Browser, width: int = 1440, scheme: str = "light") ->
     assert not errors, f"scripts of the page failed: {errors}"
 
 
-def add_reviewer(app: PaneApp, name: str) -> Reviewer:
+def given(
+    app: PaneApp, answer_id: UUID, claims: tuple[int, ...] = (1, 2, 3, 4, 5), *, adjudicates: bool = False
+) -> Reviewer:
+    """Somebody new who is to judge these claims, or to decide them, and no others."""
     with app.database.scoped(LOCAL) as conn:
-        return reviewers.add(conn, name)
+        added = reviewers.add(conn, f"Reviewer {next(_names)}")
+        role = ReviewRole.ADJUDICATOR if adjudicates else ReviewRole.REVIEWER
+        give(conn, added, answer_id, claims, role)
+    return added
