@@ -98,3 +98,5 @@ def test_a_reviewers_word_is_not_counted_as_a_checkers_nor_told_of_a_withheld_cl
     assert ("ok", "1 supported") not in summary(view)
     documents.set_restricted(conn, report.document_id, True)
     assert [claim["review"] for claim in shown()["claims"]] == [None, None]
+    documents.delete(conn, report.document_id)
+    assert [claim["review"] for claim in shown()["claims"]] == [None, None]
