@@ -75,10 +75,15 @@ IS_OVERRULED: Final = f"""coalesce(j.verdict in ('{ReviewVerdict.SUPPORTED}', '{
 
 
 def is_to_judge(row: str) -> str:
-    """SQL: whether user %(user_id)s was given the claim of a row to judge, and has not: what others said of it is not
+    """SQL: whether user %(user_id)s reviews claims, and has not judged the one of a row: what others said of it is not
     for them to see."""
-    return f"""exists (
-    select from assignments s where s.answer_id = {row}.answer_id and s.claim_number = {row}.claim_number
-    and s.reviewer_id = %(user_id)s and s.role = '{ReviewRole.REVIEWER}' and not exists (
-        select from verdicts own where own.answer_id = s.answer_id and own.claim_number = s.claim_number
-        and own.reviewer_id = s.reviewer_id and own.role = s.role and own.withdrawn_at is null))"""
+    return f"""(({_REVIEWS}) and not exists (
+    select from verdicts own where own.answer_id = {row}.answer_id and own.claim_number = {row}.claim_number
+    and own.reviewer_id = %(user_id)s and own.withdrawn_at is null))"""
+
+
+_REVIEWS: Final = f"""exists (
+    select from assignments s where s.reviewer_id = %(user_id)s and s.role = '{ReviewRole.REVIEWER}'
+) or exists (
+    select from verdicts own where own.reviewer_id = %(user_id)s and own.withdrawn_at is null)"""
+"""SQL: whether the user has judged a claim, or is to judge some."""

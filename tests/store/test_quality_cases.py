@@ -234,6 +234,19 @@ def test_one_who_is_to_judge_a_claim_is_told_nothing_of_what_others_said(
     assert [(row.is_blind, row.is_disputed) for row in found(connection, tenant)] == [(False, True)]
 
 
+def test_whoever_has_judged_a_claim_is_told_nothing_of_the_others_before_judging_them(
+    connection: Connection, tenant: Scope, filing: StoredFiling, anna: Reviewer
+) -> None:
+    mine, theirs = (asked(connection, tenant, filing, CheckKind.FIGURES) for _ in range(2))
+    me = reviewers.get(connection, tenant.user_id)
+    judge(connection, theirs, 1, anna, ReviewVerdict.NOT_SUPPORTED)
+    assert {row.answer_id for row in found(connection, tenant) if row.is_blind} == set()
+    judge(connection, mine, 1, me)
+    assert {row.answer_id for row in found(connection, tenant) if row.is_blind} == {theirs}
+    judge(connection, theirs, 1, me)
+    assert {row.answer_id for row in found(connection, tenant) if row.is_blind} == set()
+
+
 def test_cases_are_turned_over_in_pages(connection: Connection, tenant: Scope, filing: StoredFiling) -> None:
     for _ in range(5):
         asked(connection, tenant, filing, CheckKind.FIGURES)

@@ -109,25 +109,6 @@ class ReviewDesk {
     if (isStacked && top < 0) this.panel.scrollIntoView({ block: "start" });
   }
 
-  /** Who decides where others differ reads first what they said. */
-  setRole(role) {
-    const { claim, opinions, queue } = this.parts;
-    const decides = role === "adjudicator";
-    queue.setTitle(decides ? "Disputes" : "My queue");
-    if (decides) claim.root.after(opinions.root);
-    else this.more.querySelector("summary").after(opinions.root);
-    this.more.querySelector("summary").textContent = decides ? "Agreement" : "Second reviewer and agreement";
-  }
-
-  allowUndo(isAllowed) {
-    this.undoButton.setAttribute("aria-disabled", String(!isAllowed));
-  }
-
-  /** A new claim begins at its first line. */
-  rise() {
-    this.body.scrollTop = 0;
-  }
-
   /** "loading", or words with an icon and ways on; null shows the claim. */
   showMessage(message) {
     this.body.hidden = message !== null && message !== LOADING;
