@@ -106,15 +106,24 @@ def of_document(conn: Connection, document_id: UUID, user_id: UUID) -> Consequen
     ids = [version.id for version in versions]
     counts = conn.execute(_COUNTS, {"versions": ids}).fetchone()
     assert counts is not None
+    answers, claims, citations, verdicts, reviewers, annotations, cover_fields = counts
     return Consequences(
-        document_id,
-        document.title or "",
-        document.restricted,
-        _column(conn, "select user_id from document_grants where document_id = %s order by 1", document_id),
-        tuple(versions),
-        *counts,
-        _column(conn, _COLLECTIONS, document_id),
-        being_read(conn, document_id),
+        document_id=document_id,
+        title=document.title or "",
+        is_restricted=document.restricted,
+        readers=_column(
+            conn, "select user_id from document_grants where document_id = %s order by 1", document_id
+        ),
+        versions=tuple(versions),
+        answers=answers,
+        claims=claims,
+        citations=citations,
+        verdicts=verdicts,
+        reviewers=reviewers,
+        annotations=annotations,
+        cover_fields=cover_fields,
+        collections=_column(conn, _COLLECTIONS, document_id),
+        being_read=being_read(conn, document_id),
     )
 
 
