@@ -29,7 +29,7 @@ class Naming:
         return LOCAL.user_id if person_id == self._local else person_id
 
     def name(self, user_id: UUID, name: str) -> str:
-        """ "You" means nobody in another library."""
+        """Another library has a local user of its own."""
         if user_id != LOCAL.user_id:
             return name
         return f"{name} ({self.library.name} {self.library.id.hex[:6]})"

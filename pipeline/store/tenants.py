@@ -8,7 +8,7 @@ from pipeline.store.scope import LOCAL, Scope
 
 def ensure_local(conn: Connection) -> Scope:
     """The tenant and user of an installation without sign-in, created when missing. `conn` is scoped to LOCAL."""
-    return ensure(conn, LOCAL, tenant_name="Local", user_name="You")
+    return ensure(conn, LOCAL, tenant_name="Local", user_name="Local user")
 
 
 def ensure(conn: Connection, scope: Scope, *, tenant_name: str, user_name: str) -> Scope:

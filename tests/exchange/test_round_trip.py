@@ -241,7 +241,7 @@ def test_the_one_user_of_two_libraries_is_two_people_outside(database: Database)
     outside = one.outside(LOCAL.user_id)
     assert outside != other.outside(LOCAL.user_id)
     assert (one.inside(outside), other.inside(outside)) == (LOCAL.user_id, outside)
-    assert one.name(LOCAL.user_id, "You") != other.name(LOCAL.user_id, "You")
+    assert one.name(LOCAL.user_id, "Local user") != other.name(LOCAL.user_id, "Local user")
 
 
 def test_an_id_that_names_other_bytes_here_is_refused(

@@ -12,7 +12,7 @@ from pipeline.store import reviewers
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.reviewers import LONGEST_NAME, Reviewer
-from pipeline.store.scope import Scope
+from pipeline.store.scope import LOCAL, Scope
 from tests.database import new_tenant
 
 
@@ -46,3 +46,10 @@ def test_a_foreign_tenants_reviewer_is_none(database: Database, connection: Conn
     for unknown in (stranger.user_id, uuid4()):
         with pytest.raises(NotFound):
             reviewers.get(connection, unknown)
+
+
+def test_the_user_of_an_installation_without_sign_in_has_a_name_that_means_nobody_else(
+    database: Database,
+) -> None:
+    with database.scoped(LOCAL) as conn:
+        assert reviewers.get(conn, LOCAL.user_id).name == "Local user"

@@ -11,7 +11,7 @@ class FactCard {
     this.answers = new Map(); // what was answered for this evidence, by range and fact
     this.foot = element("section", { class: "facts", "aria-label": FACT_TAGGED, hidden: true });
     this.flag = status("ok", FACT_TAGGED);
-    this.isFolded = null; // as the reader wants it; null while that is not said
+    this.isFolded = null; // as the reader wants it; null while that is not said: beside a claim to judge it is folded
   }
 
   // Asking --------------------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ class FactCard {
       element("div", {}, this.same(fact.same), this.prior(fact)),
     );
     this.foot.replaceChildren(this.head(fact), this.choices(answer), this.body);
-    this.setFolded(this.isFolded ?? this.pane.root.clientWidth < FACT_FOLDED_BELOW);
+    this.setFolded(this.isFolded ?? (this.pane.outside.isOn || this.pane.root.clientWidth < FACT_FOLDED_BELOW));
     this.number();
   }
 
