@@ -40,7 +40,7 @@ def page() -> None:
     opened, scope = services.current(), session.scope()
     team = reviewing.read_team(opened, scope, st.query_params.get(AS), session.last_reviewer())
     session.remember_reviewer(team.reviewer.id)
-    choices = reviewing.read_choices(opened, scope)
+    choices = reviewing.read_choices(opened, scope, team.reviewer)
     with st.container(horizontal=True, vertical_alignment="center", key="review-title"):
         st.markdown("### Review", width="content")
         said = st.container(width="content", key="review-waiting")
@@ -224,7 +224,7 @@ def _waiting_words(found: ReviewPage) -> str:
 
 def _nothing(found: ReviewPage, choices: Choices) -> None:
     """Why no claim is here, and what to do."""
-    if not choices.models:
+    if not choices.has_claims:
         st.info(
             "Nothing to review yet. Ask a question: each claim of its answer can be judged here beside its evidence.",
             icon=":material/rate_review:",

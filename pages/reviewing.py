@@ -109,10 +109,10 @@ def add_reviewer(services: Services, scope: Scope, name: str) -> Reviewer:
         return reviewers.add(conn, name)
 
 
-def read_choices(services: Services, scope: Scope) -> Choices:
-    """By what the queue can be narrowed."""
-    with services.database.scoped(scope) as conn:
-        return review_queue.choices(conn)
+def read_choices(services: Services, scope: Scope, reviewer: Reviewer) -> Choices:
+    """By what a reviewer's queue can be narrowed, read with their rights."""
+    with services.database.scoped(Scope(scope.tenant_id, reviewer.id)) as conn:
+        return review_queue.choices(conn, reviewer.id)
 
 
 def read_page(

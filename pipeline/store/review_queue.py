@@ -88,11 +88,13 @@ class Queue:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """By what a queue can be narrowed: models and prompts ("" for none) and forms, each with its number of claims."""
+    """By what a reviewer's queue can be narrowed: models and prompts ("" for none) and forms, each with its number of
+    claims. `has_claims`: whether there is any claim, also one that they may not read."""
 
     models: Mapping[str, int] = field(default_factory=dict)
     prompts: Mapping[str, int] = field(default_factory=dict)
     forms: Mapping[str, int] = field(default_factory=dict)
+    has_claims: bool = False
 
 
 def queue(
@@ -109,8 +111,7 @@ def queue(
     """The reviewer's claims in that order, those that they judged last behind the others, the newest judged first.
 
     Their assigned claims, or, where they were given none or `everything` is asked for, all of the tenant's; none that
-    cites what they may not read. Raises InvalidReview for an
-    overlong seed.
+    cites what they may not read. Raises InvalidReview for an overlong seed.
     """
     if len(seed) > LONGEST_SEED:
         raise InvalidReview(f"The seed of a sample has at most {LONGEST_SEED} characters.")
@@ -129,9 +130,11 @@ def queue(
     )
 
 
-def choices(conn: Connection) -> Choices:
-    """Everything that claims of the tenant can be narrowed by, the most used first."""
-    return Choices(*(dict(conn.execute(one.encode()).fetchall()) for one in _CHOICES))
+def choices(conn: Connection, reviewer_id: UUID) -> Choices:
+    """By what the claims whose evidence the reviewer may read can be narrowed, the most used first."""
+    values = {"user_id": reviewer_id}
+    models, prompts, forms = (dict(conn.execute(one.encode(), values).fetchall()) for one in _CHOICES)
+    return Choices(models, prompts, forms, conn.execute("select from claims limit 1").rowcount > 0)
 
 
 def _values(only: QueueFilter) -> dict[str, Any]:
@@ -176,13 +179,15 @@ _FORM: Final = (
     f"select v.version_id, coalesce({EDITED.format(version='v.version_id')} ->> 'form', v.as_read ->> 'form') as form "
     "from covers v"
 )
-_PARTS: Final = f"""
+_HIDDEN: Final = f"""
 with readable as materialized (
     select v.id from versions v join documents d on d.id = v.document_id where {MAY_READ}
 ), hidden as materialized (
     select x.answer_id, x.claim_number from citations x
     where x.version_id not in (select id from readable)
-), failing as materialized (
+)"""
+"""The claims that cite what the reviewer may not read; also what was removed, which nobody can."""
+_PARTS: Final = f"""{_HIDDEN}, failing as materialized (
     select k.answer_id, k.claim_number, case {_SEVERITY} end as severity
     from checks k
     where k.outcome in ('{CheckOutcome.FAILED}', '{CheckOutcome.AMBIGUOUS}') and {IS_NEWEST}
@@ -263,11 +268,22 @@ select counted.*, row.* from (
 """.encode()
 
 
+def _choice(of: str, tables: str) -> str:
+    """Each value of `of` with its number of claims `c` that the reviewer may read."""
+    return f"""
+    {_HIDDEN}
+    select {of}, count(distinct (c.answer_id, c.number)) from {tables}
+    where {of} is not null and (c.answer_id, c.number) not in (select answer_id, claim_number from hidden)
+    group by 1 order by 2 desc, 1"""
+
+
+_ANSWERS: Final = "answers a join claims c on c.answer_id = a.id"
+_CITED: Final = (
+    "claims c join citations x on x.answer_id = c.answer_id and x.claim_number = c.number "
+    f"join ({_FORM}) v on v.version_id = x.version_id"
+)
 _CHOICES: Final = (
-    "select coalesce(a.model, ''), count(*) from answers a join claims c on c.answer_id = a.id "
-    "group by 1 order by 2 desc, 1",
-    "select coalesce(a.generation ->> 'prompt', ''), count(*) from answers a join claims c on c.answer_id = a.id "
-    "group by 1 order by 2 desc, 1",
-    f"select v.form, count(distinct (x.answer_id, x.claim_number)) from citations x join ({_FORM}) v "
-    "on v.version_id = x.version_id where v.form is not null group by 1 order by 2 desc, 1",
+    _choice("coalesce(a.model, '')", _ANSWERS),
+    _choice("coalesce(a.generation ->> 'prompt', '')", _ANSWERS),
+    _choice("v.form", _CITED),
 )

@@ -16,7 +16,7 @@ from pipeline.evidence.packet import Packet
 from pipeline.evidence.review import InvalidReview, ReviewRole, ReviewVerdict
 from pipeline.store import answers, documents, reviewers, reviews
 from pipeline.store.connect import Connection
-from pipeline.store.review_queue import Queue, QueueFilter, QueueOrder, choices, queue
+from pipeline.store.review_queue import Choices, Queue, QueueFilter, QueueOrder, choices, queue
 from pipeline.store.reviewers import Reviewer
 from pipeline.store.scope import Scope
 from tests.reviewed import NOON, judge
@@ -215,9 +215,19 @@ def test_a_queue_is_narrowed_by_layer_model_prompt_form_and_collection(
         (collection, filing.document_id),
     )
     assert len(only(collection=collection)) == 3
-    found = choices(connection)
+    found = choices(connection, anna.id)
     assert (found.models, found.prompts) == ({"writer": 2, "": 1}, {"answer-1": 2, "": 1})
     assert found.forms == {"10-Q": 3}
+    documents.set_restricted(connection, filing.document_id, True)
+    assert choices(connection, anna.id) == Choices(has_claims=True), (
+        "nothing is told of what she may not read"
+    )
+    documents.grant(connection, filing.document_id, anna.id)
+    assert choices(connection, anna.id) == found
+
+
+def test_there_is_nothing_to_narrow_before_the_first_answer(connection: Connection, anna: Reviewer) -> None:
+    assert choices(connection, anna.id) == Choices()
 
 
 def test_an_adjudicator_is_shown_where_others_differ_and_what_they_decided(
