@@ -20,6 +20,8 @@ from viewer import services
 
 FILING: Final = "filing"
 """The parameter of the Library's address that names the document that is open beside the table."""
+PLACE: Final = "at"
+"""The parameter with the PDF page of that filing, from 1, that an address leads to."""
 COVER: Final = "cover"
 """The parameter that says that its cover is open over the page."""
 

@@ -170,7 +170,8 @@ def _source(tone: str, name: str, words: str, *, has_value: bool) -> str:
 
 
 def _versions(filing: OpenFiling) -> None:
-    views = version_views(filing, services.current().links, session.scope())
+    place = st.query_params.get(cover_form.PLACE, "")
+    views = version_views(filing, services.current().links, session.scope(), place)
     items = "".join(_version(view) for view in views)
     st.html(f'<ol class="versions">{items}</ol>' if items else '<p class="quiet">None is stored yet.</p>')
 
@@ -183,8 +184,17 @@ def _version(view: VersionView) -> str:
         f'<li class="{escape(view.tone)}">{status_words(view.tone, view.icon, view.standing)}{title}'
         f"<small>{escape(view.facts)}</small><small>{escape(view.reading)}</small>{older}"
         f'<small>sha256 <code title="{escape(view.sha256)}">{short}</code> '
-        f'<a href="{escape(view.file)}" target="_blank" rel="noopener">Open the file</a></small></li>'
+        f'<a href="{escape(view.file)}" target="_blank" rel="noopener">Open the file</a></small>{_place(view)}</li>'
     )
+
+
+def _place(view: VersionView) -> str:
+    """The way to the page that a case of a measurement is about."""
+    if not view.place:
+        return ""
+    if view.place_file is None:
+        return status_words("warn", "search_off", f"It has no PDF page {view.place}")
+    return f'<a href="{escape(view.place_file)}" target="_blank" rel="noopener">Open PDF page {escape(view.place)}</a>'
 
 
 def _use(filing: OpenFiling) -> str:

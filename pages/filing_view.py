@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -67,7 +68,10 @@ class OpenFiling:
 
 @dataclass(frozen=True, slots=True)
 class VersionView:
-    """A version in its chain. `tone` and `icon` go with `standing`; `facts` are what it is, `reading` who read it."""
+    """A version in its chain. `tone` and `icon` go with `standing`; `facts` are what it is, `reading` who read it,
+    `file` the address of its bytes. `place` is the PDF page (from 1) that the page's address asks for, "" where it asks
+    for none, and `place_file` that page's own address, None where there is no such page.
+    """
 
     tone: str
     icon: str
@@ -78,6 +82,8 @@ class VersionView:
     is_outdated: bool
     sha256: str
     file: str
+    place: str = ""
+    place_file: str | None = None
 
 
 def read_filing(conn: Connection, scope: Scope, document: DocumentRow) -> OpenFiling:
@@ -114,12 +120,15 @@ def read_opened(conn: Connection, scope: Scope, written: str) -> OpenFiling | Re
     return read_filing(conn, scope, found) if found.may_read else None
 
 
-def version_views(filing: OpenFiling, links: Links, scope: Scope) -> list[VersionView]:
-    """The chain, the newest first, with a short-lived link to each file."""
-    return [_version_view(filing, version, links, scope) for version in filing.versions]
+def version_views(filing: OpenFiling, links: Links, scope: Scope, place: str = "") -> list[VersionView]:
+    """The chain, the newest first, with a short-lived link to each file. `place` is the PDF page of the current version
+    that is asked for, as somebody wrote it."""
+    return [_version_view(filing, version, links, scope, place) for version in filing.versions]
 
 
-def _version_view(filing: OpenFiling, version: VersionRow, links: Links, scope: Scope) -> VersionView:
+def _version_view(
+    filing: OpenFiling, version: VersionRow, links: Links, scope: Scope, place: str
+) -> VersionView:
     is_current = version.id == filing.document.version_id
     tone, icon, standing = (
         ("ok", "check_circle", "Current version") if is_current else ("warn", "history", "Superseded")
@@ -134,6 +143,9 @@ def _version_view(filing: OpenFiling, version: VersionRow, links: Links, scope: 
         size_words(version.byte_size),
     ]
     again = f", read {version.reading} times, last {day(version.read_at)}" if version.read_at else ""
+    file = f"/evidence/file/{links.token(Link(scope, version.id, LinkKind.FILE))}"
+    is_asked = is_current and media is Media.PDF and re.fullmatch(r"[1-9][0-9]{0,5}", place) is not None
+    is_there = is_asked and int(place) <= version.page_count
     return VersionView(
         tone,
         icon,
@@ -143,7 +155,9 @@ def _version_view(filing: OpenFiling, version: VersionRow, links: Links, scope: 
         f"Read by {version.parser_version}{again}",
         version.id in filing.outdated,
         version.sha256,
-        f"/evidence/file/{links.token(Link(scope, version.id, LinkKind.FILE))}",
+        file,
+        place if is_asked else "",
+        f"{file}#page={place}" if is_there else None,
     )
 
 

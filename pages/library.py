@@ -228,7 +228,7 @@ def _table_view(
 def _answer(asked: LibraryRequest) -> None:
     """Put what the table asked for where the page is drawn from."""
     if asked.open is not None:
-        st.query_params.update({cover_form.FILING: [asked.open], cover_form.COVER: []})
+        st.query_params.update({cover_form.FILING: [asked.open], cover_form.COVER: [], cover_form.PLACE: []})
     elif asked.sort is not None:
         library_filters.choose(library_filters.chosen().sorted_by(asked.sort))
     elif asked.choose:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pages import markup, session
+from pages.cover_form import FILING, PLACE
 from pages.markup import cell, head
 from pipeline.evidence.answer import CheckOutcome
 from pipeline.evidence.measurement import ClaimAddress, PageAddress
@@ -148,6 +149,6 @@ def _measured_way(row: MeasuredRow) -> str:
             place["evidence"] = f"{row.address.claim}:{row.address.evidence}"
         return markup.link(markup.address("", place), "Open", f"Open the claim of {row.case_id}")
     if isinstance(row.address, PageAddress):
-        place = {"filing": str(row.address.document_id), "page": str(row.address.page_index + 1)}
+        place = {FILING: str(row.address.document_id), PLACE: str(row.address.page_index + 1)}
         return markup.link(markup.address("library", place), "Open", f"Open the page of {row.case_id}")
     return ""

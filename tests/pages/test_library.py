@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import pytest
 
+from pages.filing_view import OpenFiling, read_opened, version_views
 from pages.reading import (
     SHOWN_FAILURES,
     SHOWN_WAITING,
@@ -18,12 +19,13 @@ from pages.reading import (
     recent_list,
     unmended,
 )
-from pipeline.store import documents, ingests
+from pipeline.store import documents, ingests, versions
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.ingests import IngestKind, IngestRow, IngestState, NewIngest
 from pipeline.store.scope import Scope
 from tests.store.filing import store_filing
+from viewer.links import Links
 from viewer.services import Services
 
 NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
@@ -197,3 +199,22 @@ def test_a_files_name_writes_no_markup() -> None:
 
     Tags().feed(recent_list([RecentView('<img src=x onerror="x">.pdf', "ok", "Ready")]))
     assert set(names) == {"ul", "li", "span"}
+
+
+def test_a_page_that_an_address_asks_for_is_opened_or_said_to_be_missing(
+    database: Database, tenant: Scope
+) -> None:
+    links = Links(b"k" * 32)
+    with database.scoped(tenant) as conn:
+        filing = store_filing(conn)
+        opened = read_opened(conn, tenant, str(versions.get(conn, filing.version_id).document_id))
+    assert isinstance(opened, OpenFiling)
+
+    def asked(place: str) -> tuple[str, str | None]:
+        (view,) = version_views(opened, links, tenant, place)
+        return view.place, view.place_file and view.place_file.rpartition("#")[2]
+
+    assert asked("1") == ("1", "page=1")
+    assert asked("99999") == ("99999", None)
+    for written in ("", "0", "-1", "1.5", "one", "٣"):
+        assert asked(written) == ("", None)

@@ -297,7 +297,7 @@ def test_a_measured_case_leads_to_its_claim_or_page_and_says_why_it_does_not() -
     table = Table(measured_table("Cases", rows))
     assert [parse_qs(urlsplit(link).query) for link in table.links] == [
         {"answer": [str(ANSWER)], "evidence": ["2:E1"]},
-        {"filing": [str(ANSWER)], "page": ["4"]},
+        {"filing": [str(ANSWER)], "at": ["4"]},
     ]
     assert [row[2] for row in table.rows[3:]] == [WITHHELD, GONE]
     assert [row[3] for row in table.rows[1:]] == ["1", "0", "–", "–"]
