@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from pipeline.evidence.answer import CheckOutcome
-from pipeline.evidence.region import Role
+from pipeline.evidence.region import Region, Role
 from viewer import words
 from viewer.citations import EvidenceState, Newer, Place, ResolvedCitation, Source
 
@@ -127,10 +127,29 @@ def _context(place: Place | None) -> tuple[str, ...]:
     """What gives a figure its meaning: "Column: 2024; 2023", "Unit: (In millions)"."""
     if place is None:
         return ()
-    marked = [(region.role, region.text) for region in place.regions]
+    marked = [(lines[0].role, " ".join(line.text for line in lines)) for lines in _stacked(place.regions)]
     marked += [(span.role, span.text) for span in place.spans]
     found = {role: _distinct(text for its, text in marked if its is role) for role in _CONTEXT}
     return tuple(f"{_CONTEXT[role]}: {'; '.join(texts)}" for role, texts in found.items() if texts)
+
+
+def _stacked(regions: Sequence[Region]) -> list[list[Region]]:
+    """Regions as they are printed together: a header or note of several lines is one, and its neighbour another."""
+    found: list[list[Region]] = []
+    for region in regions:
+        if found and _goes_on(found[-1][-1], region):
+            found[-1].append(region)
+        else:
+            found.append([region])
+    return found
+
+
+def _goes_on(line: Region, other: Region) -> bool:
+    """Whether the other is the line below: of the same role, under it, and no further down than a line is high."""
+    above, below = line.box, other.box
+    is_under = min(above.right, below.right) > max(above.x, below.x)
+    is_next = above.y + above.height / 2 < below.y < above.bottom + above.height
+    return (line.page_index, line.role) == (other.page_index, other.role) and is_under and is_next
 
 
 def _where(title: str, locus: str, section: str | None) -> tuple[str, ...]:

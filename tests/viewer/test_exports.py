@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -65,6 +66,25 @@ def exported(one: ResolvedCitation) -> dict[str, Any]:
     view = export_view(one)
     assert view is not None
     return view
+
+
+def test_a_header_of_several_lines_is_one_and_its_neighbour_another() -> None:
+    def head(text: str, left: float, top: float) -> Region:
+        return Region(0, Box(left, top, 40, 9), Role.COLUMN_HEADER, text)
+
+    lines = (
+        head("Three Months Ended", 90, 80),
+        head("July 1,", 72, 90),
+        head("2023", 80, 99),
+        head("June 25,", 130, 90),
+        head("2022", 138, 99),
+        Region(0, Box(60, 60, 200, 9), Role.UNIT, "(In millions,"),
+        Region(0, Box(60, 70, 200, 9), Role.UNIT, "except shares)"),
+    )
+    text = exported(citation(places=(replace(place(), regions=lines),)))["text"]
+    assert (
+        "Column: Three Months Ended July 1, 2023; June 25, 2022. Unit: (In millions, except shares)" in text
+    )
 
 
 def test_plain_text_carries_row_column_unit_and_place() -> None:
