@@ -101,9 +101,9 @@ class Outside {
   }
 }
 
-/** Claims of one answer differ in what they cite. */
+/** Claims of one answer differ in what they cite. What was found of it in a newer version may have come since. */
 function isSameItem(one, other) {
-  const keys = ({ evidence }) => evidence.map(({ key }) => key).join(" ");
+  const keys = ({ evidence }) => evidence.flatMap(({ key, of }) => (of ? [] : [key])).join(" ");
   return one.answer_id === other.answer_id && keys(one) === keys(other);
 }
 

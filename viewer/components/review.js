@@ -139,11 +139,10 @@ class Review {
     this.showStatus();
   }
 
-  /** The pane shows the claim's evidence, and what the reviewer marked in it. */
-  bring() {
-    const { item } = this;
+  /** The pane shows the claim's evidence, and what the reviewer marked in it. With null it keeps what is open. */
+  bring(open = firstKey(this.item)) {
     const { picks } = this.form.draft;
-    send("evidence", { data: item.pane, open: firstKey(item), token: this.requests.token, picks });
+    send("evidence", { data: this.item.pane, open, token: this.requests.token, picks });
   }
 
   whenSaid(key) {
@@ -151,13 +150,12 @@ class Review {
     this.standing.ask();
   }
 
-  /** What the server has of a claim now; of the one on screen, with new links for the pane. */
+  /** What the server has of a claim now; of the one on screen, with new links for the pane, which waits for an answer. */
   async reread(row, more = null) {
     this.standing.ask();
     const item = await this.walk.reread(row, more);
-    if (!item) return;
-    this.opinions.show(item);
-    this.bring();
+    if (item) this.opinions.show(item);
+    if (this.walk.shows(itemKey(row))) this.bring(null);
   }
 
   showStatus() {

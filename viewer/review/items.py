@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from pipeline.evidence.answer import Answer, Claim
-from pipeline.evidence.errors import NotFound
+from pipeline.evidence.errors import AccessDenied, InvalidAnchor, NotFound
 from pipeline.evidence.review import InvalidReview
 from pipeline.store import answers, assignments, reviews
 from viewer import words
@@ -14,10 +14,11 @@ from viewer.citations import ResolvedAnswer
 from viewer.claim_views import claim_view
 from viewer.packet_views import opened_passages
 from viewer.read_passages import ReadPassage, read_passages
-from viewer.resolver import resolve_claim, shown_sources
+from viewer.requests import InvalidRequest
+from viewer.resolver import find_newer, resolve_claim, shown_sources
 from viewer.review.check_views import check_views
 from viewer.review.judgement_views import judgement_views, moment_words
-from viewer.review.places import annotation_views
+from viewer.review.places import MOST_ID, annotation_views
 from viewer.review.reviewing import Reviewing
 from viewer.review.sight import Sight, sight_of
 from viewer.views import pane_view
@@ -26,14 +27,13 @@ View = dict[str, Any]
 
 
 def item_view(asked: Reviewing, answer_id: UUID, claim: int, *, adjudicates: bool = False) -> View:
-    """One claim whole. Raises NotFound where there is none, and for one whose evidence this reviewer may not read."""
-    try:
-        answer = answers.get(asked.conn, answer_id)
-        resolved = resolve_claim(asked.conn, asked.scope, answer, claim, files=asked.files)
-    except NotFound:
-        raise no_such_claim(answer_id, claim) from None
-    if any(citation.is_withheld for citation in resolved.citations.values()):
-        raise no_such_claim(answer_id, claim)
+    """One claim whole; with `?newer=1:E1` that citation is looked for in the version that took its own one's place
+    before. Raises NotFound where there is no such claim, and for one whose evidence this reviewer may not read."""
+    resolved = _resolved(asked, answer_id, claim)
+    answer, problem = resolved.answer, None
+    if sought := asked.query.get("newer"):
+        problem = _look_for_newer(asked, answer_id, claim, sought)
+        resolved = _resolved(asked, answer_id, claim)
     sight = sight_of(
         reviews.of_claim(asked.conn, answer_id, claim),
         asked.reviewer_id,
@@ -50,7 +50,7 @@ def item_view(asked: Reviewing, answer_id: UUID, claim: int, *, adjudicates: boo
         "asked_at": answer.created_at.isoformat(),
         "written_by": _written_by(answer),
         "view": view,
-        "pane": pane,
+        "pane": {**pane, "problem": problem},
         "checks": check_views(view["checks"], made_at),
         **verdicts_view(asked, sight),
     }
@@ -76,6 +76,29 @@ def verdicts_view(asked: Reviewing, sight: Sight) -> View:
 def no_such_claim(answer_id: UUID, claim: int) -> NotFound:
     """The same for a claim that is not there and for one whose evidence may not be read."""
     return NotFound(f"There is no claim {claim} of an answer {answer_id} to review.")
+
+
+def _resolved(asked: Reviewing, answer_id: UUID, claim: int) -> ResolvedAnswer:
+    try:
+        answer = answers.get(asked.conn, answer_id)
+        resolved = resolve_claim(asked.conn, asked.scope, answer, claim, files=asked.files)
+    except NotFound:
+        raise no_such_claim(answer_id, claim) from None
+    if any(citation.is_withheld for citation in resolved.citations.values()):
+        raise no_such_claim(answer_id, claim)
+    return resolved
+
+
+def _look_for_newer(asked: Reviewing, answer_id: UUID, claim: int, sought: str) -> View | None:
+    """Has a citation looked for in the newer version of its filing, where what came of it is kept; why nothing came of
+    it, as the pane says it beside that citation. Raises InvalidRequest or InvalidHandle for what is no citation."""
+    if len(sought) > MOST_ID:
+        raise InvalidRequest("The newer is the key of a citation, such as 1:E1.")
+    try:
+        find_newer(asked.conn, asked.scope, answer_id, sought, claim)
+    except (AccessDenied, NotFound, InvalidAnchor) as error:
+        return {"key": sought, "words": error.message}
+    return None
 
 
 def _may_decide(asked: Reviewing, answer_id: UUID, claim: int) -> bool:
