@@ -96,6 +96,6 @@ def _packer(opened: Services, scope: Scope, answer_id: UUID, file: PackFile) -> 
             pack = gather(
                 conn, scope, answer_id, files=opened.files, made_at=datetime.now(UTC), address=where
             )
-        return file.make(pack, opened.images.image_from_thread)
+        return file.make(pack, opened.images.image_from_thread, opened.settings.fonts)
 
     return make

@@ -38,7 +38,7 @@ def pack(as_json: bool, answer_id: UUID, out: Path) -> None:
         with database.scoped(LOCAL) as connection:
             gathered = gather(connection, LOCAL, answer_id, files=files, made_at=datetime.now(UTC))
         with drawing(settings.fonts) as draw:
-            content = kind.make(gathered, draw)
+            content = kind.make(gathered, draw, settings.fonts)
     _write(out, content)
     value = {
         "answer_id": str(answer_id),

@@ -14,6 +14,7 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
+from unicodedata import bidirectional
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
@@ -44,19 +45,25 @@ _MORE: Final = (
 """Fonts with characters that a family for western text lacks."""
 _SUFFIXES: Final = frozenset({".ttf", ".ttc"})
 """reportlab sets outlines of TrueType only."""
+_FROM_THE_RIGHT: Final = frozenset({"R", "AL", "AN"})
+"""Directions of Hebrew, Arabic and their like (Unicode Standard Annex 9, table 4)."""
 REGULAR, BOLD, ITALIC = "regular", "bold", "italic"
 
 
 class Fonts:
-    """The fonts of one PDF. `missing` are the characters that none of them had, as they were met."""
+    """The fonts of one PDF. `missing` are the characters that none of them had, as they were met; `is_turned` tells
+    whether any was met that is read from right to left, which reportlab sets one by one from left to right."""
 
-    def __init__(self, folders: Iterable[Path] | None = None) -> None:
-        """`folders` instead of the machine's own. Registers what it finds with reportlab."""
-        files = _files(tuple(folders) if folders is not None else font_folders())
+    def __init__(self, own: Path | None = None, machine: Iterable[Path] | None = None) -> None:
+        """`own`: the folder of fonts that comes first (Settings.fonts), `machine`: folders instead of the machine's.
+        Registers what it finds with reportlab."""
+        folders = font_folders() if machine is None else tuple(machine)
+        files = _files((*([own] if own else []), *folders))
         self._styles = _family(files)
         self._more = [font for name in _MORE if (font := _registered(name, files)) is not None]
-        self._more += [font for font in _others(files) if font not in self._more]
+        self._more += [font for font in _others(own, files) if font not in self._more]
         self.missing: dict[str, int] = {}
+        self.is_turned = False
 
     def name(self, style: str = REGULAR) -> str:
         """The reportlab name of the family's font in a style."""
@@ -69,6 +76,7 @@ class Fonts:
     def _runs(self, text: str, style: str) -> Iterator[tuple[Any, Iterator[str]]]:
         """Parts of the text with the font that has them; None for what no font has."""
         own = self._styles[style]
+        self.is_turned = self.is_turned or any(bidirectional(one) in _FROM_THE_RIGHT for one in text)
         return (
             (font, iter([one for one, _ in part]))
             for font, part in groupby(
@@ -92,10 +100,9 @@ class Fonts:
 
 
 def font_folders() -> tuple[Path, ...]:
-    """Where this machine keeps fonts: those of PINCITE_FONTS first, those that come with reportlab last."""
+    """Where this machine keeps fonts; those that come with reportlab last."""
     import reportlab
 
-    own = os.environ.get("PINCITE_FONTS")
     places = {
         "win32": [Path(os.environ.get("WINDIR", r"C:\Windows")) / "Fonts"],
         "darwin": [Path("/System/Library/Fonts"), Path("/Library/Fonts"), Path.home() / "Library/Fonts"],
@@ -103,7 +110,7 @@ def font_folders() -> tuple[Path, ...]:
         sys.platform,
         [Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".local/share/fonts"],
     )
-    return (*([Path(own)] if own else []), *places, Path(reportlab.__file__).parent / "fonts")
+    return (*places, Path(reportlab.__file__).parent / "fonts")
 
 
 @cache
@@ -127,11 +134,10 @@ def _family(files: dict[str, Path]) -> dict[str, Any]:
     return dict(zip((REGULAR, BOLD, ITALIC), map(pdfmetrics.getFont, names), strict=True))
 
 
-def _others(files: dict[str, Path]) -> Iterator[Any]:
-    """Fonts of PINCITE_FONTS, whatever they are called: somebody put them there for filings that need them."""
-    own = os.environ.get("PINCITE_FONTS")
+def _others(own: Path | None, files: dict[str, Path]) -> Iterator[Any]:
+    """Fonts of the own folder, whatever they are called: somebody put them there for filings that need them."""
     for stem, path in files.items():
-        if own and path.is_relative_to(own) and (font := _registered(stem, files)) is not None:
+        if own is not None and path.is_relative_to(own) and (font := _registered(stem, files)) is not None:
             yield font
 
 

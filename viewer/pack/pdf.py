@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from reportlab.platypus import (
@@ -16,7 +17,7 @@ from reportlab.platypus import (
 )
 
 from viewer.memo.memo import MemoCalculation
-from viewer.pack.fonts import BOLD, ITALIC, REGULAR, Fonts
+from viewer.pack.fonts import BOLD, REGULAR, Fonts
 from viewer.pack.pack import (
     Pack,
     PackCheck,
@@ -37,13 +38,14 @@ from viewer.pack.pdf_style import (
     PAPER,
     SIDE,
     TOP,
+    WEIGHTS,
     WHITE,
     WIDTH,
     Styles,
     numbered,
 )
 from viewer.pack.pictures import Draw, Picture, Pictures
-from viewer.pack.words import LEGEND, NAME, corrected, evidence_head, font_words, shortened_question
+from viewer.pack.words import LEGEND, NAME, closing_words, corrected, evidence_head, shortened_question
 
 _MOST_HEIGHT: Final = 0.62 * HEIGHT
 """Of a picture: its caption and claim stay on the same page."""
@@ -51,10 +53,11 @@ _MOST_SCALE: Final = 1.0
 """A picture is never larger than the page that it shows."""
 
 
-def pdf(pack: Pack, draw: Draw) -> bytes:
-    """The pack as a PDF with its title, author, language and an outline of its claims."""
+def pdf(pack: Pack, draw: Draw, own_fonts: Path | None = None) -> bytes:
+    """The pack as a PDF with its title, author, language and an outline of its claims. `own_fonts`: a folder of fonts
+    to take before those of the machine."""
     file = io.BytesIO()
-    fonts = Fonts()
+    fonts = Fonts(own_fonts)
     document = SimpleDocTemplate(
         file,
         pagesize=PAPER,
@@ -90,15 +93,15 @@ class _Setter:
         for claim in self._pack.claims:
             yield from self._claim(claim)
         yield from self._not_in_sources()
-        if self._fonts.missing:
+        for words in closing_words(self._fonts.missing, is_turned=self._fonts.is_turned):
             yield Spacer(0, 12)
-            yield self._text(font_words(self._fonts.missing), "remark")
+            yield self._text(words, "remark")
 
     # Words -------------------------------------------------------------------------------------------------
 
     def _text(self, words: str, style: str = "text", weight: str = REGULAR) -> Paragraph:
         chosen = self._styles.toned[style] if style in self._styles.toned else getattr(self._styles, style)
-        return Paragraph(self._fonts.marked_up(words, _WEIGHTS.get(style, weight)), chosen)
+        return Paragraph(self._fonts.marked_up(words, WEIGHTS.get(style, weight)), chosen)
 
     # The title block ---------------------------------------------------------------------------------------
 
@@ -296,10 +299,3 @@ class _Setter:
         for words in (memo.not_in_sources, *memo.unanswered):
             if words:
                 yield self._text(words)
-
-
-_WEIGHTS: Final = {
-    **dict.fromkeys(("bold", "title", "head", "label", "ok", "warn", "bad", "none"), BOLD),
-    "remark": ITALIC,
-}
-"""The weight of each style, so that its missing characters are looked for in the right font."""

@@ -26,7 +26,6 @@ SOFT: Final = HexColor("#454e5b")
 LINE: Final = HexColor("#c9cfd6")
 WHITE: Final = HexColor("#ffffff")
 GROUND: Final = HexColor("#f7f8fa")
-ACCENT: Final = HexColor("#1f4e8c")
 MARKED: Final = HexColor("#ffe08f")
 TONES: Final = {
     "ok": HexColor("#176b3f"),
@@ -35,6 +34,12 @@ TONES: Final = {
     "none": HexColor("#5b6573"),
 }
 """Over 4.5 : 1 on white. A tone never says what its words do not."""
+
+WEIGHTS: Final = {
+    **dict.fromkeys(("bold", "title", "head", "label", "ok", "warn", "bad", "none"), BOLD),
+    "remark": ITALIC,
+}
+"""The weight of each style that is not regular, so that its missing characters are looked for in the right font."""
 
 
 class Styles:

@@ -23,6 +23,13 @@ MOST_MISSING: Final = 12
 """Characters without a font that are named one by one."""
 
 
+_TURNED: Final = (
+    "This file has words of scripts that are read from right to left, such as Hebrew or Arabic. They are set letter by "
+    "letter from left to right, without joining. Take the pack as HTML to read them as they are written; the pictures "
+    "of pages show them as the filing prints them."
+)
+
+
 def evidence_head(one: PackEvidence) -> str:
     """ "E1 · Statements of operations" above what is shown, whose caption names filing and page; all of it above what
     is not. A withheld one is named by its number alone."""
@@ -41,7 +48,12 @@ def shortened_question(text: str) -> str:
     return text if len(text) <= MOST_NAME else f"{text[: MOST_NAME - 1].rstrip()}…"
 
 
-def font_words(missing: Mapping[str, int]) -> str:
+def closing_words(missing: Mapping[str, int], *, is_turned: bool) -> list[str]:
+    """What is said of how a PDF's words are set: of characters that no font has, and of what is read from the right."""
+    return [*([_font_words(missing)] if missing else []), *([_TURNED] if is_turned else [])]
+
+
+def _font_words(missing: Mapping[str, int]) -> str:
     """What is said of characters that no font of the machine has."""
     codes = [f"U+{ord(one):04X}" for one in sorted(missing)]
     named = ", ".join(codes[:MOST_MISSING]) + (" and others" if len(codes) > MOST_MISSING else "")

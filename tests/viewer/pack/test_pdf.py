@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from uuid import UUID
@@ -15,7 +16,7 @@ from pipeline.store.scope import Scope
 from tests.viewer.filing import Stored
 from tests.viewer.pack.conftest import COMMENT, Gather
 from tests.viewer.pack.sample import pack_saying
-from viewer.pack.fonts import Fonts
+from viewer.pack.fonts import Fonts, font_folders
 from viewer.pack.pdf import pdf
 from viewer.pack.pictures import Draw
 from viewer.page_image import PageImage, PageNotDrawn
@@ -108,10 +109,23 @@ def test_a_character_without_a_font_stands_as_its_code_and_is_counted(draw: Draw
 
 
 def test_characters_are_set_in_the_first_font_that_has_them(tmp_path: Path) -> None:
-    none = Fonts([tmp_path])
+    none = Fonts(machine=[tmp_path])
     assert none.name() == "Helvetica"
     assert none.marked_up("a < b → c") == "a &lt; b [U+2192] c"
     assert none.missing == {"→": 1}
+
+
+def test_the_own_folder_of_fonts_comes_first(tmp_path: Path) -> None:
+    vera = next(path for folder in font_folders() for path in folder.rglob("Vera.ttf"))
+    shutil.copy(vera, tmp_path / "OfTheHouse.ttf")
+    own = Fonts(tmp_path, machine=[])
+    assert own.marked_up("é Ω ж") == 'é <font name="pincite-OfTheHouse">Ω</font> [U+0436]'
+
+
+def test_words_that_are_read_from_right_to_left_are_said_to_be_set_otherwise(draw: Draw) -> None:
+    everything = " ".join(words_of(pdf(pack_saying("Revenue \u05d4\u05db\u05e0\u05e1\u05d4"), draw)))
+    assert "read from right to left" in everything
+    assert "read from right to left" not in " ".join(words_of(pdf(pack_saying("Revenue"), draw)))
 
 
 def test_long_words_and_comments_stay_on_the_paper(draw: Draw) -> None:
