@@ -98,15 +98,6 @@ def assign_disputes(conn: Connection, assigned_by: UUID, to: Sequence[UUID]) -> 
     return _give(conn, assigned_by, ReviewRole.ADJUDICATOR, pairs)
 
 
-def assign_adjudicator(
-    conn: Connection, assigned_by: UUID, to: UUID, answer_id: UUID, claim: int
-) -> Assigned:
-    """Let one decide one claim. Raises InvalidReview when they are one of its reviewers or nobody differs, and NotFound
-    when there is no such claim or they may not read it."""
-    require_may_decide(conn, to, answer_id, claim)
-    return _give(conn, assigned_by, ReviewRole.ADJUDICATOR, [((answer_id, claim), (to,))])
-
-
 def require_may_decide(conn: Connection, user_id: UUID, answer_id: UUID, claim: int) -> None:
     """Whoever decides a claim sees what its reviewers said. Raises InvalidReview for one who judged it or is to judge
     it blind, and where nobody differs; NotFound when there is no such claim or they may not read what it cites."""
@@ -123,12 +114,13 @@ def require_may_decide(conn: Connection, user_id: UUID, answer_id: UUID, claim: 
 
 
 def to_judge(conn: Connection, user_id: UUID, answer_id: UUID) -> set[int]:
-    """The claims of an answer that a user was given as a reviewer and has not judged: what others said of these is not
-    for them to see."""
+    """The claims of an answer of which a user is not to see what others said: one who reviews claims and has not judged
+    these, where their review goes on or the user was given them."""
     rows = conn.execute(
         f"""
-        select j.claim_number from assignments j
-        where j.answer_id = %(answer)s and j.reviewer_id = %(user_id)s and {is_to_judge("j")}
+        select j.claim_number from (
+            select c.answer_id, c.number as claim_number from claims c where c.answer_id = %(answer)s
+        ) j where {is_to_judge("j")}
         """.encode(),
         {"answer": answer_id, "user_id": user_id},
     )

@@ -76,10 +76,30 @@ IS_OVERRULED: Final = f"""coalesce(j.verdict in ('{ReviewVerdict.SUPPORTED}', '{
 
 def is_to_judge(row: str) -> str:
     """SQL: whether user %(user_id)s reviews claims, and has not judged the one of a row: what others said of it is not
-    for them to see."""
+    for them to see. It is once its review is complete, unless they were given the claim: nobody is asked any more."""
     return f"""(({_REVIEWS}) and not exists (
     select from verdicts own where own.answer_id = {row}.answer_id and own.claim_number = {row}.claim_number
-    and own.reviewer_id = %(user_id)s and own.withdrawn_at is null))"""
+    and own.reviewer_id = %(user_id)s and own.withdrawn_at is null)
+    and ({_given(row, "s.reviewer_id = %(user_id)s")} or not {_is_complete(row)}))"""
+
+
+def _is_complete(row: str) -> str:
+    """SQL: whether the claim of a row was decided by an adjudicator, or judged by everybody who was given it."""
+    has_not_judged = f"""not exists (
+        select from verdicts theirs where theirs.answer_id = {row}.answer_id
+        and theirs.claim_number = {row}.claim_number and theirs.reviewer_id = s.reviewer_id
+        and theirs.role = s.role and theirs.withdrawn_at is null)"""
+    return f"""(exists (
+    select from verdicts d where d.answer_id = {row}.answer_id and d.claim_number = {row}.claim_number
+    and d.role = '{ReviewRole.ADJUDICATOR}' and d.withdrawn_at is null)
+    or ({_given(row, "true")} and not {_given(row, has_not_judged)}))"""
+
+
+def _given(row: str, to: str) -> str:
+    """SQL: whether the claim of a row was given to a reviewer of whom `to`, a condition on assignment `s`, holds."""
+    return f"""exists (
+    select from assignments s where s.answer_id = {row}.answer_id and s.claim_number = {row}.claim_number
+    and s.role = '{ReviewRole.REVIEWER}' and {to})"""
 
 
 _REVIEWS: Final = f"""exists (

@@ -16,28 +16,31 @@ from pipeline.evidence.review import (
     reviewed,
 )
 from pipeline.store import annotations as marked_places
-from pipeline.store import reviews
+from pipeline.store import assignments, reviews
 from pipeline.store.annotations import Placed
 from pipeline.store.connect import Connection
 from viewer.exports import one_line
 from viewer.pack.pack import PackPlace, PackReview, PackVerdict
-from viewer.review.card_views import NOT_REVIEWED, reviews_claims
+from viewer.review.card_views import NOT_REVIEWED
 from viewer.review.judgement_views import TONES, moment_words
-from viewer.review.sight import sight_of
 
-HIDDEN: Final = "Not reviewed by you: what others say is hidden until you have judged the claim"
+HIDDEN: Final = (
+    "Not reviewed by you: what others say is hidden until you have judged it or its review is complete"
+)
 
 ShowPlace = Callable[[Placed], PackPlace]
 
 
 def reviews_of(conn: Connection, user_id: UUID, answer: Answer, show: ShowPlace) -> Mapping[int, PackReview]:
     """The review of each claim by its number: verdicts that count first, then what became of the others. Whoever
-    reviews claims learns nothing of what others say of one that they have not judged."""
+    reviews claims learns nothing of what others say of one that they are still to judge."""
     said = reviews.of_answer(conn, answer.id)
     marked = marked_places.of_answer(conn, answer.id) if said else {}
-    is_blind = reviews_claims(conn, user_id)
+    hidden = assignments.to_judge(conn, user_id, answer.id)
     return {
-        claim.number: _review(said.get(claim.number, ()), marked, user_id, show, is_blind=is_blind)
+        claim.number: _hidden(said.get(claim.number, ()), marked, user_id, show)
+        if claim.number in hidden
+        else _review(said.get(claim.number, ()), marked, show)
         for claim in answer.claims
     }
 
@@ -55,19 +58,20 @@ def summary_of(found: Mapping[int, PackReview]) -> str:
     return f"{len(judged)} of {len(found)} claims reviewed: {parts}"
 
 
-def _review(
+def _hidden(
     judgements: Sequence[Judgement],
     marked: Mapping[UUID, Sequence[Placed]],
     user_id: UUID,
     show: ShowPlace,
-    *,
-    is_blind: bool,
 ) -> PackReview:
-    if is_blind:
-        sight = sight_of(judgements, user_id)
-        if sight.others is None:
-            own = [_verdict(one, "withdrawn", marked, show) for one in sight.history]
-            return PackReview(HIDDEN, "none", tuple(own))
+    """What the reader themselves said and took back, and that what others say is hidden."""
+    own = (_verdict(one, "withdrawn", marked, show) for one in judgements if one.reviewer_id == user_id)
+    return PackReview(HIDDEN, "none", tuple(own))
+
+
+def _review(
+    judgements: Sequence[Judgement], marked: Mapping[UUID, Sequence[Placed]], show: ShowPlace
+) -> PackReview:
     found = reviewed(judgements)
     counting = {one.id for one in found.counting}
     verdicts = [_verdict(one, "", marked, show) for one in found.counting]

@@ -7,7 +7,6 @@ from typing import Any, Final
 from uuid import UUID
 
 from pipeline.evidence.answer import Answer
-from pipeline.evidence.errors import NotFound
 from pipeline.evidence.review import (
     REASON_WORDS,
     VERDICT_WORDS,
@@ -16,10 +15,9 @@ from pipeline.evidence.review import (
     ReviewStanding,
     reviewed,
 )
-from pipeline.store import assignments, reviewers, reviews
+from pipeline.store import assignments, reviews
 from pipeline.store.connect import Connection
 from viewer.review.judgement_views import TONES
-from viewer.review.sight import sight_of
 
 View = dict[str, Any]
 
@@ -28,19 +26,22 @@ NOT_REVIEWED: Final = "Not reviewed"
 NOT_BY_YOU: Final = "Not reviewed by you"
 DIFFER: Final = "Reviewers differ"
 _NOBODY: Final = "Nobody has reviewed this claim yet."
-_HIDDEN: Final = "You review claims yourself: what others say of this one is hidden until you have judged it."
+_HIDDEN: Final = (
+    "You review claims yourself: what others say of this one is hidden until you have judged it or its review is "
+    "complete."
+)
 
 
 def reviewer_lines(conn: Connection, user_id: UUID, answer: Answer) -> dict[int, View]:
     """A line for each claim of an answer, by its number, as this user may see it: whoever reviews claims does not learn
-    here what others say of one that they have not judged; whoever only reads sees every verdict. None while the answer
-    is being written."""
+    here what others say of one that they are still to judge; whoever only reads sees every verdict. None while the
+    answer is being written."""
     if answer.stage is not None:
         return {}
     said = reviews.of_answer(conn, answer.id)
-    is_blind = reviews_claims(conn, user_id)
+    hidden = assignments.to_judge(conn, user_id, answer.id)
     return {
-        claim.number: _line(said.get(claim.number, ()), user_id, is_blind=is_blind)
+        claim.number: _line(said.get(claim.number, ()), is_hidden=claim.number in hidden)
         | {"address": review_address(answer.id, claim.number)}
         for claim in answer.claims
     }
@@ -51,19 +52,8 @@ def review_address(answer_id: UUID, claim: int) -> str:
     return f"/review?answer={answer_id}&claim={claim}"
 
 
-def reviews_claims(conn: Connection, user_id: UUID) -> bool:
-    """Whether somebody has judged a claim, or is to judge some."""
-    try:
-        has_judged = reviewers.get(conn, user_id).verdicts > 0
-    except NotFound:
-        return False
-    return has_judged or any(
-        one.reviewer_id == user_id and one.role is ReviewRole.REVIEWER for one in assignments.progress(conn)
-    )
-
-
-def _line(judgements: Sequence[Judgement], user_id: UUID, *, is_blind: bool) -> View:
-    if is_blind and sight_of(judgements, user_id).others is None:
+def _line(judgements: Sequence[Judgement], *, is_hidden: bool) -> View:
+    if is_hidden:
         return _view(NOT_BY_YOU, "none", [_sentence(_HIDDEN)])
     found = reviewed(judgements)
     if not found.counting:

@@ -6,10 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 from uuid import UUID
 
+from pipeline.evidence.review import ReviewRole
 from pipeline.store import documents, reviewers, reviews
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
 from tests.evidence.editions import Draft, statement
+from tests.reviewed import judge
 from tests.viewer.checked_filing import TITLE
 from tests.viewer.filing import Stored, cite, html_filing, pdf_filing, save_answer, store, unique
 from tests.viewer.pack.conftest import COMMENT, Gather, not_supported, supported
@@ -132,6 +134,19 @@ def test_a_reviewer_learns_nothing_of_claims_that_they_have_not_judged(
     assert pack.claims[2].review.verdicts == ()
     assert pack.claims[3].review.words == HIDDEN, "nor that nobody did"
     assert "2 of 9 claims reviewed" in pack.review
+
+
+def test_a_decided_claim_is_told_whole_though_the_reader_has_not_judged_it(
+    packed: Gather, database: Database, tenant: Scope, second: Scope, reviewed: UUID
+) -> None:
+    with database.scoped(tenant) as conn:
+        third, decider = (reviewers.add(conn, name) for name in ("C. Osei", "D. Lind"))
+        reviews.record(conn, not_supported(reviewed, 3, second))
+        judge(conn, reviewed, 3, third)
+        judge(conn, reviewed, 3, decider, role=ReviewRole.ADJUDICATOR)
+    review = packed(tenant, reviewed).claims[2].review
+    assert review.words == "Decided by an adjudicator: Supported"
+    assert {one.reviewer for one in review.verdicts} == {"B. Ito", "C. Osei", "D. Lind"}
 
 
 def test_whoever_only_reads_sees_every_verdict_and_what_was_withdrawn(

@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from pipeline.evidence.review import ReviewRole, ReviewVerdict
-from pipeline.store import answers, assignments, documents, reviewers
+from pipeline.store import answers, assignments, documents, reviewers, reviews
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.reviewers import Reviewer
@@ -81,6 +81,35 @@ def test_whoever_reviews_does_not_learn_on_the_ask_page_what_others_said(
     assert line(conn, carla.id, answer_id)["words"] == "Not supported"
     assignments.assign(conn, tenant.user_id, [carla.id], 1, each=1)
     assert line(conn, carla.id, answer_id)["words"] == "Not reviewed by you"
+
+
+def test_what_others_said_is_told_once_the_review_of_a_claim_is_complete(
+    conn: Connection, tenant: Scope, answer_id: UUID
+) -> None:
+    anna, ben, carla = people(conn)
+    judge(conn, answer_id, 2, ben)
+    assignments.assign(conn, tenant.user_id, [anna.id, carla.id], 1, each=2)
+    judge(conn, answer_id, 1, anna)
+    assert line(conn, ben.id, answer_id)["words"] == "Not reviewed by you", "Carla has not judged it"
+    last = judge(conn, answer_id, 1, carla, ReviewVerdict.PARTLY)
+    assert line(conn, ben.id, answer_id)["words"] == "Reviewers differ"
+    reviews.withdraw(conn, carla.id, last.id)
+    assert line(conn, ben.id, answer_id)["words"] == "Not reviewed by you"
+
+
+def test_a_decided_claim_is_told_to_all_but_those_who_are_to_judge_it(
+    conn: Connection, tenant: Scope, answer_id: UUID
+) -> None:
+    anna, ben, carla = people(conn)
+    me, dora = reviewers.get(conn, tenant.user_id), reviewers.add(conn, "Dora Lind")
+    judge(conn, answer_id, 2, me)
+    assignments.assign(conn, me.id, [anna.id, ben.id, dora.id], 1, each=3)
+    judge(conn, answer_id, 1, anna)
+    judge(conn, answer_id, 1, ben, ReviewVerdict.PARTLY)
+    assert line(conn, me.id, answer_id)["words"] == "Not reviewed by you"
+    judge(conn, answer_id, 1, carla, role=ReviewRole.ADJUDICATOR)
+    assert line(conn, me.id, answer_id)["words"] == "Supported"
+    assert line(conn, dora.id, answer_id)["words"] == "Not reviewed by you"
 
 
 def test_a_reviewers_word_is_not_counted_as_a_checkers_nor_told_of_a_withheld_claim(
