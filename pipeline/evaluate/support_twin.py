@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Final
 
 from pipeline.evaluate.cited_lines import CitedLines
@@ -43,10 +44,17 @@ def twin_cases(facts: Sequence[GoldFact], filing: FilingPages) -> Iterator[Suppo
 
 
 def _of_another_row(fact: GoldFact, facts: Sequence[GoldFact]) -> str | None:
-    """The label of the page's next row that is called otherwise."""
-    rows = [one.row_label for one in facts if one.page_index == fact.page_index]
+    """The label of the page's next row that is called otherwise, and does not print the same for the same period: said
+    of that row the figure would be right."""
+    on_page = [one for one in facts if one.page_index == fact.page_index]
+    same = {one.row_label for one in on_page if _printed(one) == _printed(fact)}
+    rows = [one.row_label for one in on_page]
     at = rows.index(fact.row_label)
-    return next((label for label in (*rows[at:], *rows) if label != fact.row_label), None)
+    return next((label for label in (*rows[at:], *rows) if label not in same), None)
+
+
+def _printed(fact: GoldFact) -> tuple[str, date | None, date]:
+    return fact.display, fact.start, fact.end
 
 
 def _of_another_column(fact: GoldFact, facts: Sequence[GoldFact]) -> GoldFact | None:
