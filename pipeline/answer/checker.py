@@ -17,6 +17,7 @@ from pipeline.evidence.agreement import find_figures
 from pipeline.evidence.answer import Citation, Claim, FigureFinding, FigureOutcome
 from pipeline.evidence.calculation import Calculation
 from pipeline.evidence.handle import CitationId, Handle
+from pipeline.evidence.label_figures import is_part_of_name
 from pipeline.evidence.packet import Packet
 from pipeline.evidence.passage import PassageId
 from pipeline.evidence.printed import PrintedEvidence
@@ -132,6 +133,7 @@ class ClaimChecker:
             figures_check(figures),
             support_by_rules(claim.text, figures, evidence, claim.calculation),
         )
+        answering = [one for one in figures if not _is_of_name(one, claim.text, evidence)]
         citations = tuple(
             replace(
                 focused,
@@ -141,7 +143,7 @@ class ClaimChecker:
                     location(focused, self._sources),
                 ),
             )
-            for focused in (_focused(citation, figures) for citation in claim.citations)
+            for focused in (_focused(citation, answering) for citation in claim.citations)
         )
         return replace(claim, citations=citations, figures=figures, checks=checks)
 
@@ -160,6 +162,16 @@ def _focused(citation: Citation, figures: Sequence[FigureFinding]) -> Citation:
     (place,) = places
     span = citation.ranges[0]
     return replace(citation, focus=place) if span.contains(place) and span != place else citation
+
+
+def _is_of_name(finding: FigureFinding, text: str, evidence: Sequence[PrintedEvidence]) -> bool:
+    """Whether a figure is a number of its row's label ("due after 10 years"): it tells which row, and is no answer."""
+    return any(
+        one.citation == finding.citation and figure.range == finding.place
+        for one in evidence
+        for figure in one.figures
+        if is_part_of_name(text, finding.range, figure)
+    )
 
 
 def _one_line(words: str) -> str:

@@ -54,6 +54,7 @@ def _evidence(citation: Citation, span: TextRange, source: SourcePage, title: st
         low,
         _fiscal_name(touched, source, title),
         tuple(_sentences(touched, span, source)),
+        _rows(touched, source),
     )
 
 
@@ -94,10 +95,10 @@ def _in_words(
         place = figure.range.shift(part.start)
         tags = _tags(place, source)
         if tags is not None:
-            yield PrintedFigure(figure, place, tags.unit, tags.period, label)
+            yield PrintedFigure(figure, place, tags.unit, tags.period, label, in_label=bool(label))
         else:
             unit = unit_of_figure(words, figure, unit_lines) or _whole(words, figure)
-            yield PrintedFigure(figure, place, unit, None, label)
+            yield PrintedFigure(figure, place, unit, None, label, in_label=bool(label))
 
 
 def _in_cell(
@@ -178,6 +179,17 @@ def _sentences(touched: Sequence[Block], span: TextRange, source: SourcePage) ->
         for sentence in [TextRange(0, len(words))] if block.cells else sentences(words):
             if sentence.shift(block.range.start).overlaps(span):
                 yield sentence.of(words)
+
+
+def _rows(touched: Sequence[Block], source: SourcePage) -> tuple[str, ...]:
+    """The labels of the rows with figures of the quoted tables, each once, in order."""
+    tables = {block.table for block in touched if block.table is not None}
+    labels = (
+        label_of(block, source.page)
+        for block in source.blocks
+        if block.table in tables and any(cell.column is not None for cell in block.cells)
+    )
+    return tuple(dict.fromkeys(label for label in labels if label))
 
 
 def _fiscal_name(touched: Sequence[Block], source: SourcePage, title: str) -> FiscalName | None:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pipeline.evidence.document import Block, BlockKind, Cell, Page, Table
 from pipeline.evidence.figures import CURRENCY
 from pipeline.evidence.fiscal import FiscalCalendar, Period
-from pipeline.evidence.periods import period_of_row, read_period
+from pipeline.evidence.periods import read_period
+from pipeline.evidence.row_period import period_of_row
 from pipeline.evidence.text import PageRange
 from pipeline.evidence.units import Unit, read_unit
 

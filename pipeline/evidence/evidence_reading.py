@@ -16,6 +16,7 @@ from pipeline.evidence.period_agreement import SaidParts, agrees, contradicts, n
 from pipeline.evidence.period_pairing import differ
 from pipeline.evidence.periods import find_years
 from pipeline.evidence.printed import PrintedEvidence, PrintedFigure
+from pipeline.evidence.row_period import is_opening
 from pipeline.evidence.said_periods import SaidPeriod
 from pipeline.evidence.sentence_reading import SentenceReading, read_sentence
 from pipeline.evidence.text import TextRange
@@ -102,6 +103,8 @@ class EvidenceReading:
         printed = print_.printed
         if printed.period and self._is_told_ahead(printed.period, said, claim) and self.parts.say(said):
             return False
+        if _opens_period(printed, said, claim):
+            return False
         if printed.period or printed.header:
             return contradicts(
                 said, printed, self.evidence.fiscal_name, says_parts_of_year=claim.speaks_of_parts_of_years
@@ -135,6 +138,13 @@ class EvidenceReading:
             elif not printed.figure.glued:
                 in_date = any(span.overlaps(printed.figure.number_range) for span in dates)
                 yield Print(printed, _alone(printed), is_date=in_date and not printed.header)
+
+
+def _opens_period(printed: PrintedFigure, said: SaidPeriod, claim: SentenceReading) -> bool:
+    """Whether a figure is what its column's period begins with, and the claim says so of that period: "at the beginning
+    of the nine months ended July 1, 2023" is September 24, 2022."""
+    is_told = is_opening(printed.label) and is_opening(claim.text)
+    return is_told and SaidParts.of([printed.header]).say(said)
 
 
 def words_beside(text: str, span: TextRange) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from pipeline.evidence.column_naming import names_other_column
 from pipeline.evidence.evidence_reading import EvidenceReading, words_beside
 from pipeline.evidence.figure_agreement import Comparison, FigureReason, Fit, Print, compare
 from pipeline.evidence.handle import CitationId
+from pipeline.evidence.label_figures import is_part_of_name
 from pipeline.evidence.nearest import nearest
 from pipeline.evidence.sentence_reading import SentenceReading
 from pipeline.evidence.sign_agreement import has_sign_of
@@ -73,7 +74,7 @@ class FigureSearch:
         for citation, places in self._places.items():
             of_places = [[*self._tried(claimed, place)] for place in places]
             tried += [one for found in of_places for one in found]
-            found = [_best(found) for found in of_places]
+            found = [_best(self._told_apart(claimed, found)) for found in of_places]
             if all(found):
                 fit = max(found_in_place[0].fit for found_in_place in found)
                 if best is None or fit < best[0]:
@@ -114,6 +115,21 @@ class FigureSearch:
         if names_other_column(before, print_.printed, reading.evidence.figures):
             return FigureReason.WRONG_COLUMN
         return None
+
+    def _told_apart(self, claimed: Claimed, tried: Sequence[_Tried]) -> Sequence[_Tried]:
+        """Of prints of which some are numbers of a label: those alone for a figure that is said as they are, and none
+        of them for another figure where the claim says them as well ("due after 10 years were 10")."""
+        if not any(one.print_.printed.in_label for one in tried):
+            return tried
+        own = [one for one in tried if self._names(claimed, one.print_)]
+        if any(one.is_it for one in own):
+            return own
+        others = [one for one in self._claim.figures if one is not claimed]
+        free = [one for one in tried if not any(self._names(other, one.print_) for other in others)]
+        return free if any(one.is_it for one in free) else tried
+
+    def _names(self, claimed: Claimed, print_: Print) -> bool:
+        return is_part_of_name(self._claim.text, claimed.range, print_.printed)
 
     def _found(
         self, claimed: Claimed, fit: Fit, citation: CitationId, found: Sequence[_Tried]

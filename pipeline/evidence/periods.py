@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 
@@ -51,24 +51,13 @@ _QUARTER = re.compile(
 _SHORT_YEAR = re.compile(r"\b(?:FY\s?|[1-4]Q\s?|Q[1-4]\s?(?:FY)?)['’]?(\d\d)\b", re.IGNORECASE)
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _RANGE = re.compile(r"^\s*(?:to|through|until|[-–—])\s*$", re.IGNORECASE)
-_AS_OF = re.compile(r"\b(?:as\s+(?:of|at)|at|balance\s+(?:as\s+)?(?:of|at)?,?)\s*$", re.IGNORECASE)
+AS_OF = re.compile(r"\b(?:as\s+(?:of|at)|at|balance\s+(?:as\s+)?(?:of|at)?,?)\s*$", re.IGNORECASE)
 _BALANCE = re.compile(
     r"\b(?:as\s+(?:of|at)|at)\s+(?:the\s+)?[A-Z][a-z]{2,8}\.?\s*\d{1,2}\b"
     r"|\b(?i:balance\s+sheets?|statements?\s+of\s+(?:\w+\s+)?financial\s+(?:position|condition))\b"
     r"|\b(?i:at\s+(?:the\s+)?end\s+of\s+(?:the\s+)?(?:fiscal\s+)?years?|at\s+(?:fiscal\s+)?year[\s-]?end)\b"
 )
 _FOR_YEAR = re.compile(r"\bfor\s+(?:the\s+years?\s+)?(?:fiscal\s+)?(?:19|20)\d\d\b", re.IGNORECASE)
-_COUNTED_IN = re.compile(r"\b(?:included|recogni[sz]ed|deferred)\b", re.IGNORECASE)
-_OPENING = re.compile(
-    r"\b(?:beginning|opening)\s+balances?\b|\bbalances?,?\s+(?:at\s+(?:the\s+)?)?beginning\b|\bat\s+(?:the\s+)?beginning\s+of\b"
-    r"|\bbeginning\s+of\s+(?:the\s+)?(?:period|year|quarter)\b",
-    re.IGNORECASE,
-)
-_CLOSING = re.compile(
-    r"\b(?:ending|closing)\s+balances?\b|\bbalances?,?\s+(?:at\s+(?:the\s+)?)?end\b|\bat\s+(?:the\s+)?end\s+of\b"
-    r"|\bend\s+of\s+(?:the\s+)?(?:period|year|quarter)\b",
-    re.IGNORECASE,
-)
 
 
 def read_period(words: str, fiscal: FiscalCalendar, around: str = "") -> Period | None:
@@ -88,26 +77,6 @@ def read_period(words: str, fiscal: FiscalCalendar, around: str = "") -> Period 
     if months == _UNSURE:
         return None
     return fiscal.period(months, end) if months else Period(end)
-
-
-def period_of_row(label: str, column: Period | None) -> Period | None:
-    """The period of a cell, given its row's label and what its column gives: a label may name a day of its own
-    ("Balance as of July 1, 2023") or the beginning or end of the column's period ("Beginning balances")."""
-    days = find_days(label)
-    if (
-        len(days) == 1
-        and _AS_OF.search(label[: days[0].range.start])
-        and not label[days[0].range.end :].strip()
-    ):
-        return Period(days[0].day)
-    if column is None or column.is_instant:
-        return column
-    opening, closing = bool(_OPENING.search(label)), bool(_CLOSING.search(label))
-    if (opening and closing) or ((opening or closing) and _COUNTED_IN.search(label)):
-        return None  # "revenue that was included in deferred revenue at the beginning of the period" is the period's
-    if opening:
-        return Period(column.start - timedelta(days=1)) if column.start else None
-    return Period(column.end) if closing else column
 
 
 def find_lengths(text: str) -> tuple[tuple[TextRange, frozenset[int]], ...]:
@@ -201,7 +170,7 @@ class _Reading:
             years=frozenset(_years(rest)),
             quarters=frozenset(_quarters(rest)),
             spans=spans,
-            is_instant=any(_AS_OF.search(text[: day.range.start]) for day in printed)
+            is_instant=any(AS_OF.search(text[: day.range.start]) for day in printed)
             or _BALANCE.search(rest) is not None,
             is_mixed=_FOR_YEAR.search(rest) is not None,
         )

@@ -17,7 +17,7 @@ from pipeline.evidence.units import Unit
 class PrintedFigure:
     """A figure of a quote. `range` is where it stands in its page's canonical text. `unit` and `period` come from its
     tagged fact, else from its table, else from the words around it; None where nothing says them, or not clearly.
-    `label` and `header` are its row's and its column's words, empty in prose.
+    `label` and `header` are its row's and its column's words, empty in prose; `in_label`: it stands in the label.
     """
 
     figure: Figure
@@ -26,6 +26,7 @@ class PrintedFigure:
     period: Period | None = None
     label: str = ""
     header: str = ""
+    in_label: bool = False
 
     @property
     def amount(self) -> Amount:
@@ -41,7 +42,8 @@ class PrintedEvidence:
     `text` is what the page prints at the place, beginning at `start` of its canonical text, with the figures at its
     edges whole; figures' own ranges are characters of it. Empty where only the quote is known. `fiscal_name` is the
     issuer's name of the cited table's latest period. `sentences` are the whole sentences and rows of which the quote is
-    a part: what stands before a quote may turn it round.
+    a part: what stands before a quote may turn it round. `rows` are the labels of all rows with figures of the cited
+    tables on the page: what a claim names may be another one.
     """
 
     citation: CitationId
@@ -53,6 +55,7 @@ class PrintedEvidence:
     start: int = 0
     fiscal_name: FiscalName | None = None
     sentences: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from pipeline.evidence.errors import InvalidPeriod
 from pipeline.evidence.fiscal import FiscalCalendar, Period
-from pipeline.evidence.periods import lengths, period_of_row, read_period
+from pipeline.evidence.periods import lengths, read_period
+from pipeline.evidence.row_period import period_of_row
 
 WEEKS = FiscalCalendar.of(
     [

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 
 from pipeline.answer.support.lexicon import Kind
-from pipeline.answer.support.statement import Word, read
+from pipeline.answer.support.statement import Word, content, meanings, read
 from pipeline.evidence.answer import FigureFinding, FigureOutcome
 from pipeline.evidence.dates import find_days
+from pipeline.evidence.label_figures import is_part_of_name
 from pipeline.evidence.periods import lengths
 from pipeline.evidence.printed import PrintedEvidence, PrintedFigure
+from pipeline.evidence.row_period import names_own_day
 from pipeline.evidence.text import TextRange
 from pipeline.search.terms import read_quarters, read_years
 
@@ -32,6 +34,8 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 _MARKED = re.compile(r"[$€£¥%]|illion|thousand", re.IGNORECASE)
 _NET = re.compile(r",\s*net\b.*$", re.IGNORECASE)
 _ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")
+_OTHER_SIDE = re.compile(r"/\s*\(([^()]*)\)")
+"""In a label of two flows: "Proceeds from/(Repayments of) commercial paper, net"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +61,45 @@ class Cell:
         words = [word for word in read(_NET.sub("", _ASIDE.sub(" ", self.label))) if word.kind not in UNSAID]
         return [word for word in words if word.meaning != "total"] or words
 
+    def unsaid(self, said: Set[str]) -> list[str]:
+        """The required words whose meanings are not `said`. Of a row that nets two flows one alone is another thing:
+        "net" has to be said, or the other flow."""
+        unsaid = [word.text for word in self.required if word.meaning not in said]
+        net, other = _NET.search(self.label), _OTHER_SIDE.search(self.label)
+        if unsaid or not net or not other:
+            return unsaid
+        is_told = meanings(["net"]) <= said or {word.meaning for word in content(read(other[1]))} <= said
+        return [] if is_told else [net.group().strip(" ,")]
+
     @property
     def years(self) -> frozenset[int]:
         """The years of which the figure is: those of its column's header, else of its period, by the calendar and as
         the issuer names it; of a row that is itself a year, that year."""
         if not any(word.kind not in UNSAID for word in read(self.label)) and (own := read_years(self.label)):
             return own
-        end = self.printed.period.end if self.printed.period else None
-        found = read_years(self.printed.header) or (frozenset({end.year}) if end else frozenset())
+        end, headed = (
+            self.printed.period.end if self.printed.period else None,
+            read_years(self.printed.header),
+        )
+        if headed and self.own_day is not None and self.own_day.year not in headed:
+            return headed
+        found = headed or (frozenset({end.year}) if end else frozenset())
         named = self.evidence.fiscal_name.of_end(end) if end and self.evidence.fiscal_name else None
         return found | {named[0]} if named else found
 
     @property
+    def own_day(self) -> date | None:
+        """The day of a balance that its row's label dates within its column's period: "Beginning balances"."""
+        period = self.printed.period
+        return period.end if period and period.is_instant and names_own_day(self.label) else None
+
+    @property
     def perhaps_years(self) -> frozenset[int]:
-        """Fiscal years that issuers may call a year which ends in its first months."""
+        """Fiscal years that issuers may call a year which ends in its first months; the year of the row's own day."""
         days = [day.day for day in find_days(self.printed.header)]
         ends = [self.printed.period.end] if self.printed.period else days
-        return frozenset(end.year - 1 for end in ends if end.month <= LATEST_MONTH)
+        own = frozenset({self.own_day.year}) if self.own_day else frozenset[int]()
+        return own | {end.year - 1 for end in ends if end.month <= LATEST_MONTH}
 
     @property
     def time(self) -> date | int | None:
@@ -99,13 +125,14 @@ def is_of_time(words: str) -> bool:
     )
 
 
-def stated(figures: Iterable[FigureFinding], evidence: Sequence[PrintedEvidence]) -> list[Stated]:
-    """Each amount of a claim that a quote prints, with its cell."""
+def stated(text: str, figures: Iterable[FigureFinding], evidence: Sequence[PrintedEvidence]) -> list[Stated]:
+    """Each amount of a claim that a quote prints, with its cell. A number of a row's name is no amount of the row."""
     return [
         Stated(finding.range, cell)
         for finding in figures
         if finding.outcome in (FigureOutcome.PRINTED, FigureOutcome.AGREES)
         for cell in _cell_of(finding, evidence)
+        if not is_part_of_name(text, finding.range, cell.printed)
     ]
 
 

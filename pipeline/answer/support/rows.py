@@ -8,6 +8,7 @@ from decimal import Decimal
 from pipeline.answer.support.binding import belongs, own_words
 from pipeline.answer.support.cells import Cell, Stated, cells_beside
 from pipeline.answer.support.lexicon import OPPOSITES, Kind
+from pipeline.answer.support.other_rows import named_instead
 from pipeline.answer.support.reasons import (
     Finding,
     SupportReason,
@@ -19,6 +20,7 @@ from pipeline.answer.support.reasons import (
 from pipeline.answer.support.said import Said
 from pipeline.answer.support.statement import Word, meanings, of_kind
 from pipeline.answer.support.year_before import of_year_before
+from pipeline.evidence.dates import find_days
 from pipeline.search.terms import read_years
 
 TOTAL = "total"
@@ -60,8 +62,7 @@ def _unsaid(claim: Said, cells: Sequence[Cell]) -> Finding | None:
     word from around it may then make it a part."""
     said = {word.meaning for word in claim.words}
     for cell in cells:
-        unsaid = [word.text for word in cell.required if word.meaning not in said]
-        label = meanings([cell.label])
+        unsaid, label = cell.unsaid(said), meanings([cell.label])
         if unsaid:
             detail = f"{_names([cell])} is more than the claim names: {listed(unsaid)}."
             return not_judged(SupportReason.ROW, detail)
@@ -72,6 +73,9 @@ def _unsaid(claim: Said, cells: Sequence[Cell]) -> Finding | None:
             return not_judged(
                 SupportReason.ROW, f"{_names([cell])} is a total, and the claim adds {listed(added)}."
             )
+        if (other := named_instead(said, cell, cells)) is not None:
+            detail = f"{_names([cell])} is cited, and the claim names the row {listed([other])}."
+            return not_judged(SupportReason.ROW, detail)
     return None
 
 
@@ -81,12 +85,13 @@ def bound(claim: Said, found: Sequence[Stated]) -> Finding | None:
     words = [(word.range, word.meaning) for word in claim.words]
     if not belongs([(one.range.start, own) for one, own in zip(found, rows, strict=True)], words):
         return not_judged(SupportReason.BINDING, "which figure belongs to which row is open.")
-    said = [(word.range, year) for word in claim.words for year in map(str, read_years(word.text))]
-    if len({year for _, year in said}) > 1:
+    times = [(word, year) for word in claim.words for year in read_years(word.text)]
+    if len({year for _, year in times}) > 1:
+        said = [(word.range, str(year)) for word, year in times]
         years = own_words([frozenset(map(str, one.cell.years)) for one in found])
         of_each = [(one.range.start, own) for one, own in zip(found, years, strict=True)]
         named = frozenset[int]().union(*(one.cell.years for one in found))
-        is_told = all(years) and {int(year) for _, year in said} <= named
+        is_told = all(years) and {year for _, year in times} <= named
         if not is_told or not belongs(of_each, said):
             return not_judged(SupportReason.BINDING, "which figure belongs to which year is open.")
         return None
@@ -95,13 +100,27 @@ def bound(claim: Said, found: Sequence[Stated]) -> Finding | None:
         filter(
             None,
             (
-                _of_year(one, int(year) - is_back)
-                for _, year in said
+                _of_time(one, word, year - is_back)
+                for word, year in times
                 for one, is_back in zip(found, back, strict=True)
             ),
         ),
         None,
     )
+
+
+def _of_time(one: Stated, word: Word, year: int) -> Finding | None:
+    """A finding where a figure is not of a time of the claim, which is of this year. The balance that a period begins
+    with is of its own day: a year alone may be the day's, or that of a column which another day heads."""
+    cell = one.cell
+    if cell.own_day is not None:
+        if word.meaning == f"@{cell.own_day.isoformat()}":
+            return None
+        if word.text == str(year) and cell.own_day.year not in cell.years and find_days(cell.printed.header):
+            return not_judged(
+                SupportReason.BINDING, f"whether {cell.printed.figure.text} is of {year} is open."
+            )
+    return _of_year(one, year)
 
 
 def _of_year(one: Stated, year: int) -> Finding | None:

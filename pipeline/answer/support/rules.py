@@ -158,7 +158,7 @@ def _in_other_words(
     evidence: Sequence[PrintedEvidence],
     calculation: Calculation | None,
 ) -> Finding:
-    amounts = [one for one in stated(figures, evidence) if not is_of_time(one.range.of(text))]
+    amounts = [one for one in stated(text, figures, evidence) if not is_of_time(one.range.of(text))]
     times = [
         one.range
         for one in figures
@@ -168,7 +168,10 @@ def _in_other_words(
     context = meanings(words for one in evidence for words in (*one.around, *_headers(one), one.title))
     found = [*_of_figures(claim, amounts, figures, evidence, calculation, context)]
     if not any(one.is_told for one in found):
-        found += _of_sentences(claim, evidence)
+        # A row that is not the one that the claim names is not read again as a sentence.
+        is_another = any(one.reason is SupportReason.ROW for one in found)
+        rows = [one.cell.evidence for one in amounts if is_another and one.cell.printed.label]
+        found += _of_sentences(claim, [one for one in evidence if one not in rows])
     return _clearest(found)
 
 
