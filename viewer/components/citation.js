@@ -72,25 +72,34 @@ class Citation {
 
   /**
    * The boxes that a view should show at once, from the most to the least: around all of `pieces`, then around the
-   * current value with its own row, head and unit, and less and less of these. A head may be wider than the view: then
-   * the part of it over the value must do. `boxOf` gives a piece's box.
+   * current value with its own row, head and unit, and less and less of these. The value is in each, with room for its
+   * tag on either side in all but the last. A head may be wider than the view: then the part of it over the value must
+   * do. `boxOf` gives a piece's box.
    */
   views(pieces, boxOf) {
     const value = this.current.pieces.map(boxOf);
+    const { left, right } = union(value);
+    const tagged = value.map((box) => ({
+      ...box,
+      left: box.left - tagRoom(this.id),
+      right: box.right + tagRoom(this.id),
+    }));
     const boxesOf = (role) => pieces.filter((piece) => piece.role === role).map(boxOf);
     const [rows, units] = [boxesOf("row_label"), boxesOf("unit")];
     const heads = boxesOf("column_header").filter((head) =>
       value.some((one) => spanOverlap(one, head, "left", "right") > 0),
     );
-    const { left, right } = union(value);
     const over = (box) => ({ ...box, left: Math.max(left, box.left), right: Math.min(right, box.right) });
     const all = pieces.filter((piece) => this.isRead || piece.role !== "context").map(boxOf);
     return [
-      all,
-      [...value, ...rows, ...heads, ...units],
-      [...value, ...rows, ...heads],
-      [...value, ...rows, ...heads.map(over)],
-      [...value, ...rows],
+      [...tagged, ...all],
+      [...tagged, ...rows, ...heads, ...units],
+      [...tagged, ...rows, ...heads],
+      [...tagged, ...rows, ...heads.map(over)],
+      [...tagged, ...rows],
+      [...tagged, ...heads.map(over), ...units],
+      [...tagged, ...heads.map(over)],
+      tagged,
       value,
     ].map(union);
   }

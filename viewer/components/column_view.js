@@ -26,10 +26,22 @@ class ColumnView {
     this.column.lay(this.zoom, this.view.clientWidth);
     this.list.style.width = `${this.column.width}px`;
     this.list.style.height = `${this.column.height}px`;
+    this.laid = this.size; // a bar to scroll across by may have come with it
   }
 
   fitZoom(mode, index, citation) {
     return this.column.fitZoom(mode, index, citation, this.window);
+  }
+
+  get size() {
+    const { clientWidth: width, clientHeight: height } = this.view;
+    return { width, height };
+  }
+
+  /** Whether the view has another size than its pages were last laid out for, because a panel beside it came or went. */
+  get isResized() {
+    const { width, height } = this.size;
+    return width !== this.laid?.width || height !== this.laid.height;
   }
 
   get boxes() {
@@ -56,6 +68,7 @@ class ColumnView {
     };
   }
 
+  /** A part of the width suffices; `isWhole` asks for all of it. */
   isSeen(piece) {
     const box = this.boxOf(piece);
     const seen = this.window;
@@ -65,6 +78,10 @@ class ColumnView {
       box.top >= seen.top - 2 &&
       box.bottom <= seen.bottom + 2
     );
+  }
+
+  isWhole(piece) {
+    return this.isSeen(piece) && isAcross(this.boxOf(piece), this.window);
   }
 
   /** The page at the middle of the view. */
@@ -80,6 +97,7 @@ class ColumnView {
   }
 
   toPage(index) {
+    this.catchUp();
     const box = this.boxes[index];
     const spare = this.view.clientWidth - box.width;
     this.scrollTo(box.left - Math.max(DESK_INSET, spare / 2), box.top - DESK_INSET);
@@ -88,6 +106,7 @@ class ColumnView {
 
   /** Into the middle of the view; across the page only where it must, so that the beginnings of lines stay in view. */
   reveal(piece) {
+    this.catchUp();
     const box = this.boxOf(piece);
     const { left, right, width, height } = this.window;
     const isAcross = box.left >= left + SEEN_MARGIN && box.right <= right - SEEN_MARGIN;
@@ -169,6 +188,7 @@ class ColumnView {
 
   /** "evidence" brings the current region back; "width" and "page" keep to the page in view. `fit` names the mode. */
   fitTo(mode) {
+    if (this.rest) this.catchUp();
     const index = this.pageInView;
     const anchor = this.anchor();
     this.zoom = this.fitZoom(mode, index, this.citation);
@@ -210,9 +230,21 @@ class ColumnView {
     this.scrolling = requestAnimationFrame(() => {
       this.scrolling = 0;
       if (!this.boxes || !this.view.clientHeight) return;
+      if (this.isResized) return this.whenResized();
       this.mount();
       this.events.moved();
     });
+  }
+
+  /**
+   * The browser tells of a new size after it tells of scrolling, and after all that a script does at once: nothing may
+   * measure the new view by its old layout, nor remember that.
+   */
+  catchUp() {
+    if (this.isCatchingUp || !this.boxes || !this.isResized) return;
+    this.isCatchingUp = true; // one turn must do: a bar to scroll by may come with a size and go with the next
+    this.whenResized();
+    this.isCatchingUp = false;
   }
 
   /** What was at a point of the view stays at that part of it; evidence that was seen is seen again. */
@@ -221,10 +253,12 @@ class ColumnView {
     if (!this.boxes || !clientWidth || !clientHeight) return;
     const { rest } = this;
     if (!rest) return this.fitTo(this.fit ?? "evidence");
-    if (clientWidth === rest.width && clientHeight === rest.height) return;
-    const isOnlyHigher = clientWidth === rest.width && this.fit !== "page";
-    if (isOnlyHigher) this.arrive();
-    else {
+    if (!this.isResized) return;
+    const isOnlyHigher = clientWidth === this.laid.width && this.fit !== "page";
+    if (isOnlyHigher) {
+      this.laid = this.size;
+      this.arrive();
+    } else {
       if (this.fit) this.zoom = this.fitZoom(this.fit, rest.anchor.page, this.citation);
       const { viewX, viewY } = rest.anchor;
       this.keep({
@@ -237,10 +271,10 @@ class ColumnView {
     this.events.moved();
   }
 
-  /** Whether the current value is in view; where the view is fitted to the evidence, with all that has room beside it. */
+  /** Whether all of the current value is in view; where the view is fitted to the evidence, with all that has room beside it. */
   showsEvidence() {
     const value = this.citation.current?.pieces[0];
-    if (!value || this.fit !== "evidence") return !value || this.isSeen(value);
+    if (!value || this.fit !== "evidence") return !value || this.isWhole(value);
     const wanted = this.roomiest(this.citation);
     const { left, right, top, bottom } = this.window;
     return wanted.left >= left && wanted.right <= right && wanted.top >= top && wanted.bottom <= bottom;
@@ -248,6 +282,7 @@ class ColumnView {
 
   /** Remembers where the view is, to be there again when its size has changed. */
   rememberRest() {
+    if (this.isResized) return;
     const { width, height } = this.window;
     const value = this.citation.current?.pieces[0];
     this.rest = { width, height, anchor: this.anchor(), isOnEvidence: Boolean(value) && this.isSeen(value) };

@@ -16,9 +16,9 @@ class Edges {
     this.keepClear(viewer);
   }
 
-  /** Row and head are told of a value that is seen: of another they would only be read alone. */
+  /** Row and head are told of a value that is wholly seen: of another they would only be read alone. */
   chipsOf(citation, viewer, value) {
-    const isSeen = viewer.isSeen(value);
+    const isSeen = viewer.isWhole(value);
     const back = ["return", `${citation.id}: ${placeWords(citation, value)}`, () => viewer.goTo()];
     const named = [
       ["of-row", "row", isSeen ? citation.ofRole("row_label") : []],
@@ -27,7 +27,7 @@ class Edges {
       ["unit of-note", "note", citation.ofRole("footnote").slice(0, 1)],
     ];
     const unseen = named
-      .filter(([, , pieces]) => pieces.some((piece) => piece.text) && !pieces.some((piece) => viewer.isSeen(piece)))
+      .filter(([, , pieces]) => pieces.some((piece) => piece.text) && !pieces.some((piece) => viewer.isWhole(piece)))
       .map(([name, word, pieces]) => [
         name,
         `${word}: ${unbracketed(pieces.map((piece) => piece.text ?? "").join(" "))}`,

@@ -182,7 +182,7 @@ class FrameView {
   /** Brings what is looked at back into view: the current hit, else the current region. */
   bringWatched() {
     if (this.found.current.length) this.found.bring();
-    else this.seen.bring(roomiest(this.viewBoxes(), this.seen.room));
+    else this.bringCurrent();
     this.events.moved();
   }
 
@@ -195,6 +195,11 @@ class FrameView {
   isInSight(ranges) {
     const [box] = this.marks.pageBoxes(ranges.slice(0, 1));
     return Boolean(box) && this.seen.isInView(box);
+  }
+
+  isWhollyInSight(ranges) {
+    const [box] = this.marks.pageBoxes(ranges.slice(0, 1));
+    return Boolean(box) && this.seen.isWholeInView(box);
   }
 
   /** The boxes of the citation's views, from the most to the least. */
@@ -213,6 +218,11 @@ class FrameView {
   isSeen(piece) {
     const box = this.marks?.boxes.get(piece)?.[0];
     return !box || this.seen.isInView(box);
+  }
+
+  isWhole(piece) {
+    const box = this.marks?.boxes.get(piece)?.[0];
+    return !box || this.seen.isWholeInView(box);
   }
 
   /** Where the marks and the current hit are, in the window's px. */

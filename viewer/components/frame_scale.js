@@ -97,6 +97,6 @@ class FrameScale {
     const { watched } = view;
     const wasInSight = view.isInSight(watched);
     this.keeping(() => this.apply());
-    if (wasInSight && !view.isInSight(watched)) view.bringWatched();
+    if (wasInSight && !view.isWhollyInSight(watched)) view.bringWatched();
   }
 }

@@ -41,13 +41,19 @@ class FrameWindow {
 
   /** Whether a box of the whole document is seen: all of its height, and some of its width. */
   isInView(box) {
-    const { scrollX, scrollY, innerWidth, innerHeight } = this.window;
-    return (
-      box.top >= scrollY &&
-      box.bottom <= scrollY + innerHeight &&
-      box.right > scrollX &&
-      box.left < scrollX + innerWidth
-    );
+    const { left, right, top, bottom } = this.extent;
+    return box.top >= top && box.bottom <= bottom && box.right > left && box.left < right;
+  }
+
+  isWholeInView(box) {
+    return this.isInView(box) && isAcross(box, this.extent);
+  }
+
+  /** What is seen of the whole document, without the bars that it is scrolled by. */
+  get extent() {
+    const { scrollX: left, scrollY: top } = this.window;
+    const { width, height } = this.room;
+    return { left, top, right: left + width, bottom: top + height };
   }
 
   /** A box of the whole document in px of the browser's window, with the frame's own corner and zoom. */

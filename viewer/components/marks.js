@@ -3,6 +3,7 @@
 const MARK_GAP = 3; // px between a box and its border, so that the border never touches the print
 const TAG_HEIGHT = 16;
 const CAPTION_HEIGHT = 13;
+const VIEW_INSET = 8; // px kept free on either side of what a view shows
 
 /** Draws the citation's marks of a page into `layer`, which covers a sheet of `width` by `height` px. */
 function drawMarks(layer, citation, pageIndex, { width, height, ink }) {
@@ -120,10 +121,18 @@ function union(boxes) {
   };
 }
 
+/** Whether all of a box's width is in a view; of one wider than the view, whether it fills it. */
+function isAcross(box, { left, right }) {
+  const isWider = box.right - box.left > right - left;
+  return isWider
+    ? box.left <= left + 1 && box.right >= right - 1
+    : box.left >= left - 1 && box.right <= right + 1;
+}
+
 /** The first box that fits into a view, else the last and smallest. */
 function roomiest(boxes, { width, height }) {
   return (
-    boxes.find((box) => box.right - box.left <= width - 16 && box.bottom - box.top <= height - 24) ??
+    boxes.find((box) => box.right - box.left <= width - 2 * VIEW_INSET && box.bottom - box.top <= height - 24) ??
     boxes.at(-1)
   );
 }
@@ -167,10 +176,19 @@ function placed(node, box) {
   return node;
 }
 
+function tagWidth(id) {
+  return 11 + 7 * id.length;
+}
+
+/** px that a tag takes beside its value. */
+function tagRoom(id) {
+  return MARK_GAP + tagWidth(id);
+}
+
 /** The first free place: left of the value, inside a wide cell, right of its end, above, below, the page's margins. */
 function tagOf(id, values, space) {
   const [value, last] = [values[0], values.at(-1)];
-  const width = 11 + 7 * id.length;
+  const width = tagWidth(id);
   const height = Math.max(TAG_HEIGHT, Math.min(22, value.bottom - value.top + 2 * MARK_GAP));
   const middle = (value.top + value.bottom - height) / 2;
   const at = (name, left, top) => ({ name, left, top, right: left + width, bottom: top + height });

@@ -6,7 +6,7 @@ const ZOOM_STEPS = [0.25, 0.33, 0.5, 0.67, 0.75, 0.8, 1, 1.1, 1.25, 1.5, 1.75, 2
 const LEAST_ZOOM = 0.02; // at which the largest page that Acrobat makes fits a small view
 const LEAST_FIT = 1.1; // "fit evidence" never gets smaller than this: figures must stay readable
 const GREATEST_FIT = 1.75;
-const FIT_MARGIN = 28; // px beside the evidence, room for a caption
+const FIT_MARGIN = 28; // px beside the evidence, room for a caption; more where its tag needs it
 const FIT_STEP = 32; // device pixels between the widths that fits choose: a pane dragged a little has its images already
 const GREATEST_SIDE = 14_400; // points, the largest page that Acrobat makes; CSS breaks far below 2^31
 const LEAST_SIDE = 24;
@@ -109,7 +109,8 @@ class PageColumn {
     const left = Math.min(...boxes.map((box) => box.left));
     const right = Math.max(...boxes.map((box) => box.left + box.width));
     const extent = ((right - left) * width) / 100;
-    const zoom = Math.min(GREATEST_FIT, (room.width - 2 * FIT_MARGIN) / extent);
+    const margin = Math.max(FIT_MARGIN, tagRoom(citation.id) + VIEW_INSET);
+    const zoom = Math.min(GREATEST_FIT, (room.width - 2 * margin) / extent);
     return zoom < LEAST_FIT
       ? this.sharpFit(LEAST_FIT, width, Math.ceil)
       : this.sharpFit(zoom, width, Math.floor);

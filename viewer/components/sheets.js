@@ -74,6 +74,7 @@ class Sheets extends ColumnView {
   /** Brings the current stop into view in both axes, with as much of its meaning as the view has room for. */
   goTo() {
     const { citation } = this;
+    this.catchUp();
     if (!citation.current) return this.toPage(citation.page);
     const target = this.roomiest(citation);
     const { width, height } = this.window;
