@@ -169,7 +169,7 @@ def _people(conn: Connection, to: Sequence[UUID]) -> tuple[UUID, ...]:
 
 def _one_at_a_time(conn: Connection) -> None:
     """Two people who give out claims at once must not give the same ones."""
-    conn.execute("select from tenants for update")
+    conn.execute("select from tenants for no key update")
 
 
 def _unassigned(

@@ -56,7 +56,7 @@ def add(conn: Connection, name: str) -> Reviewer:
     taken name, and for one with characters that are not seen."""
     shown = _valid(name)
     # One at a time: two people who add the same name at once must not both succeed.
-    conn.execute("select from tenants for update")
+    conn.execute("select from tenants for no key update")
     for other in list_all(conn):
         if other.name.casefold() == shown.casefold():
             raise InvalidReview(f"There is a reviewer “{other.name}” already. Choose another name.")

@@ -130,7 +130,7 @@ def require_readable(conn: Connection, reviewer_id: UUID, answer_id: UUID, claim
 
 def _lock(conn: Connection, answer_id: UUID, claim: int) -> None:
     found = conn.execute(
-        "select from claims where answer_id = %s and number = %s for update", (answer_id, claim)
+        "select from claims where answer_id = %s and number = %s for no key update", (answer_id, claim)
     ).fetchone()
     if found is None:
         raise _no_claim(answer_id, claim)

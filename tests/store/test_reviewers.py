@@ -8,12 +8,13 @@ import pytest
 
 from pipeline.evidence.errors import NotFound
 from pipeline.evidence.review import InvalidReview
-from pipeline.store import reviewers
+from pipeline.store import assignments, reviewers
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.reviewers import LONGEST_NAME, Reviewer
 from pipeline.store.scope import LOCAL, Scope
 from tests.database import new_tenant
+from tests.store.filing import store_filing
 
 
 def test_the_users_of_a_tenant_are_its_reviewers_by_name(connection: Connection, tenant: Scope) -> None:
@@ -39,6 +40,17 @@ def test_a_name_that_cannot_be_told_from_others_is_refused(
     with pytest.raises(InvalidReview, match=says):
         reviewers.add(connection, name)
     assert len(reviewers.list_all(connection)) == 1
+
+
+def test_a_reviewer_is_added_while_something_large_is_being_stored(
+    database: Database, connection: Connection, tenant: Scope
+) -> None:
+    """A filing's rows hold on to their tenant until all of them are stored."""
+    store_filing(connection)
+    with database.scoped(tenant) as conn:
+        conn.execute("set local lock_timeout = '200ms'")
+        reviewers.add(conn, "Anna")
+        assert assignments.assign(conn, tenant.user_id, [tenant.user_id], 1, each=1).claims == 0
 
 
 def test_a_foreign_tenants_reviewer_is_none(database: Database, connection: Connection) -> None:
