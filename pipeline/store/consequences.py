@@ -145,13 +145,14 @@ _COUNTS: Final = """
 with cited as (
     select distinct answer_id, claim_number from citations where version_id = any(%(versions)s)
 ), judged as (
-    select v.reviewer_id from verdicts v join cited c using (answer_id, claim_number) where v.withdrawn_at is null
+    select distinct answer_id, claim_number, v.reviewer_id, v.role
+    from verdicts v join cited c using (answer_id, claim_number) where v.withdrawn_at is null
 )
 select (select count(distinct answer_id) from cited), (select count(*) from cited),
        (select count(*) from citations where version_id = any(%(versions)s)),
        (select count(*) from judged), (select count(distinct reviewer_id) from judged),
        (select count(*) from annotations a join verdicts v on v.id = a.verdict_id
-        where a.version_id = any(%(versions)s) and v.withdrawn_at is null),
+        where a.sha256 in (select sha256 from versions where id = any(%(versions)s)) and v.withdrawn_at is null),
        (select count(*) from (
             select distinct on (version_id, field) value from cover_edits where version_id = any(%(versions)s)
             order by version_id, field, id desc) latest where value is not null)

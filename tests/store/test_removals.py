@@ -63,6 +63,23 @@ def test_the_consequences_count_everything_that_hangs_on_a_filing(
     assert (alone.verdicts, alone.claims) == (0, 2)
 
 
+def test_a_verdict_that_was_changed_and_a_place_of_the_same_bytes_count_once(
+    connection: Connection, tenant: Scope
+) -> None:
+    """A filing that was removed and came back is marked under its former version."""
+    gone = store_filing(connection)
+    answer = store_answer(connection, tenant, gone)
+    mark(connection, judge(connection, tenant.user_id, answer), gone)
+    removals.remove(connection, gone.document_id, tenant.user_id)
+    back = store_filing(connection, sha256=gone.sha256)
+    told = consequences.of_document(connection, back.document_id, tenant.user_id)
+    assert (told.claims, told.annotations) == (0, 1)
+    other = store_answer(connection, tenant, back)
+    judge(connection, tenant.user_id, other)
+    judge(connection, tenant.user_id, other)
+    assert consequences.of_document(connection, back.document_id, tenant.user_id).verdicts == 1
+
+
 def test_answers_and_runs_outlive_a_filing_and_say_who_removed_it(
     connection: Connection, tenant: Scope
 ) -> None:
