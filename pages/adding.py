@@ -61,7 +61,7 @@ def _form(filings: Sequence[DocumentRow]) -> None:
         with st.spinner("Queueing…"):
             _queue(files or [], path, supersedes)
     except PinciteError as error:
-        st.error(error.message, icon=":material/error:")
+        st.error(plain(error.message), icon=":material/error:")
     else:
         st.rerun()
 
@@ -118,7 +118,7 @@ def _run(run: RunView) -> None:
         if run.can_cancel and st.button(
             "Cancel",
             key=f"cancel-{run.id}",
-            help=f"Stop reading {run.name}",
+            help=f"Stop reading {plain(run.name)}",
             type="tertiary",
             width="content",
         ):
@@ -138,7 +138,7 @@ def _cancel(ids: Sequence[UUID]) -> None:
     try:
         cancel(opened.settings, opened.database, session.scope(), ids)
     except PinciteError as error:
-        st.error(error.message, icon=":material/error:")
+        st.error(plain(error.message), icon=":material/error:")
         return
     st.rerun(scope="fragment")
 
@@ -169,7 +169,7 @@ def _try_again(ingest_id: UUID) -> None:
     try:
         try_again(services.current().database, session.scope(), ingest_id)
     except PinciteError as error:
-        st.error(error.message, icon=":material/error:")
+        st.error(plain(error.message), icon=":material/error:")
         return
     st.rerun()
 

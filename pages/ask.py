@@ -11,6 +11,7 @@ import streamlit as st
 from pages import answering, asking, exporting, original, scope_line, session
 from pages.asking import Library, ShownAnswer
 from pages.navigation import library_page
+from pages.plain import plain
 from pages.scope_line import ScopeChoice
 from pipeline.evidence.errors import NotFound, PinciteError
 from viewer import services
@@ -64,7 +65,7 @@ def _shown_answer() -> ShownAnswer | None:
     try:
         return asking.read_answer(services.current(), session.scope(), written, session.linked_view())
     except NotFound as error:
-        st.warning(f"{error.message} Ask the question again.", icon=":material/search_off:")
+        st.warning(f"{plain(error.message)} Ask the question again.", icon=":material/search_off:")
         return None
 
 

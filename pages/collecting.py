@@ -65,7 +65,7 @@ def of_filing(filing: OpenFiling) -> None:
                 key=f"leave-{one.id}",
                 icon=":material/close:",
                 icon_position="right",
-                help=f"Take the filing out of {one.name}",
+                help=f"Take the filing out of {plain(one.name)}",
                 on_click=take_out,
                 args=(one.id, [filing.row.document_id]),
             )
@@ -120,7 +120,7 @@ def _row(one: Collection) -> None:
             "Open",
             key=f"open-{one.id}",
             icon=":material/folder_open:",
-            help=f"See the filings of {one.name}",
+            help=f"See the filings of {plain(one.name)}",
             on_click=_open,
             args=(one.id,),
         )
@@ -129,7 +129,7 @@ def _row(one: Collection) -> None:
             key=f"ask-{one.id}",
             icon=":material/manage_search:",
             disabled=not one.filings,
-            help=f"Ask {one.name}",
+            help=f"Ask {plain(one.name)}",
         ):
             _ask(one)
         with st.popover("Rename", key=f"rename-{one.id}"):
@@ -163,7 +163,7 @@ def _ask(one: Collection) -> None:
         with services.current().database.scoped(scope) as conn:
             ids = collections.filings(conn, one.id, scope.user_id)
     except PinciteError as error:
-        st.error(error.message, icon=":material/error:")
+        st.error(plain(error.message), icon=":material/error:")
         return
     scope_line.pick(ids)
     st.switch_page(ask_page())

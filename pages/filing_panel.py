@@ -144,7 +144,7 @@ def _read_again(filing: OpenFiling) -> None:
         if filing.current is not None:
             start_reread(opened.settings, opened.database, session.scope(), filing.current.id)
     except PinciteError as error:
-        st.error(error.message, icon=":material/error:")
+        st.error(plain(error.message), icon=":material/error:")
     else:
         st.rerun()
 

@@ -25,6 +25,7 @@ from pages.filing_view import OpenFiling, read_opened
 from pages.filings import COLUMNS, FilingRow, filing_row, row_view, unread_words, with_twins
 from pages.library_choice import COLLECTION, LibraryChoice, ShownFilings, shown_filings
 from pages.navigation import ask_page
+from pages.plain import plain
 from pages.reading import read_reading
 from pipeline.evidence.errors import PinciteError
 from pipeline.store import collections, covers, documents, versions
@@ -282,6 +283,6 @@ def _read_again(outdated: Sequence[ChainLink]) -> None:
         for link in outdated:
             start_reread(opened.settings, opened.database, scope, link.version_id)
     except PinciteError as error:
-        st.error(error.message, icon=":material/error:")
+        st.error(plain(error.message), icon=":material/error:")
     else:
         st.rerun()

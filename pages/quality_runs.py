@@ -10,6 +10,7 @@ import streamlit as st
 from pages import markup, session
 from pages.markup import cell, head, row_head
 from pages.measuring import Measured, Run
+from pages.plain import plain
 from pages.quality_addresses import CaseList, CasesAddress
 from pipeline.evidence.measured_change import Direction, FigureChange
 from pipeline.evidence.measurement import MeasuredFigure
@@ -50,7 +51,9 @@ def draw(measured: Measured) -> None:
 def _regressions(one: Run) -> None:
     worse = [change for change in one.changes if change.direction is Direction.REGRESSION]
     for change in worse:
-        st.markdown(f":red[:material/error: **Regression:** {one.run.measure}.] {change.words}.")
+        st.markdown(
+            f":red[:material/error: **Regression:** {plain(one.run.measure)}.] {plain(change.words)}."
+        )
 
 
 def run_table(runs: Sequence[Run], since: CaseFilter, most: int | None = None) -> str:

@@ -36,7 +36,7 @@ def ask(document_id: UUID) -> None:
     try:
         st.session_state[_TOLD] = _read(document_id)
     except PinciteError as error:
-        st.error(error.message, icon=":material/error:")
+        st.error(plain(error.message), icon=":material/error:")
     else:
         _dialog(document_id)
 
@@ -141,12 +141,12 @@ def _remove(document_id: UUID, told: Consequences) -> None:
         )
     except ConsequencesChanged as error:
         st.session_state[_TOLD] = _read(document_id)
-        st.error(error.message, icon=":material/error:")
+        st.error(plain(error.message), icon=":material/error:")
         if st.button("Look again", key="look-again"):
             st.rerun(scope="fragment")
         return
     except PinciteError as error:
-        st.error(error.message, icon=":material/error:")
+        st.error(plain(error.message), icon=":material/error:")
         return
     notes.leave("ok", f"{plain(told.title)} was removed.")
     if removed.problem:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from pages import session
 from pages.navigation import ask_page, library_page, quality_page, questions_page, review_page
+from pages.plain import plain
 from pages.theme import COLOURS, shown_theme
 from pipeline.evidence.errors import PinciteError
 from pipeline.store import answers
@@ -41,7 +42,7 @@ def draw() -> None:
         page.run()
         _recent_questions()
     except PinciteError as error:
-        st.error(error.message, icon=":material/error:")
+        st.error(plain(error.message), icon=":material/error:")
 
 
 def _recent_questions() -> None:
