@@ -82,7 +82,7 @@ def _unsaid(claim: Said, cells: Sequence[Cell]) -> Finding | None:
 def bound(claim: Said, found: Sequence[Stated]) -> Finding | None:
     """A finding where it is open which figure is said of which row, or of which year."""
     rows = own_words([meanings([one.cell.label]) for one in found])
-    words = [(word.range, word.meaning) for word in claim.words]
+    words = [(word.range, word.meaning) for word in claim.words if word.kind is not Kind.FREE]
     if not belongs([(one.range.start, own) for one, own in zip(found, rows, strict=True)], words):
         return not_judged(SupportReason.BINDING, "which figure belongs to which row is open.")
     times = [(word, year) for word in claim.words for year in read_years(word.text)]

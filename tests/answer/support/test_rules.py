@@ -177,6 +177,14 @@ def test_two_figures_are_not_exchanged_between_rows() -> None:
     assert (check.outcome, check.reason) == (CheckOutcome.NOT_RUN, SupportReason.BINDING)
 
 
+def test_little_words_of_a_label_bind_no_figure_to_it() -> None:
+    change = row("Change in net receivables", "81,797", "82,959")
+    told = "Change in net receivables was 81,797 in the three months ended July 1, 2023."
+    assert verdict(told, change) is Verdict.SUPPORTED
+    check = judged("Net change was 81,797 of receivables.", change)
+    assert (check.outcome, check.reason) == (CheckOutcome.NOT_RUN, SupportReason.BINDING)
+
+
 def test_a_denied_row_is_not_supported() -> None:
     check = judged("Total net sales were not 81,797.", SALES)
     assert (check.outcome, check.reason) == (CheckOutcome.FAILED, SupportReason.NEGATION)
