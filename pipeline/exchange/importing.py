@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 from uuid import UUID
 
 from pipeline.evidence.annotation import Annotation, InvalidAnnotation
@@ -31,6 +32,7 @@ from pipeline.store import (
     exchanged,
     imports,
     reanchorings,
+    reviews,
     versions,
 )
 from pipeline.store import annotations as marked_places
@@ -38,6 +40,9 @@ from pipeline.store.connect import Connection
 from pipeline.store.exchanged import Asked
 from pipeline.store.scope import Scope
 from pipeline.store.versions import VersionRow
+
+MOST_OPEN: Final = 16
+"""Filings whose words are held at once: the longest take some ten megabytes each."""
 
 
 def import_records(conn: Connection, scope: Scope, records: Sequence[Record], name: str) -> Imported:
@@ -247,7 +252,7 @@ class _Importing:
                     "withdrawn here and counts in the file" if withdrawn_at else "withdrawn in the file only"
                 )
                 self.report.conflicts.append(f"the verdict {one.id} by {one.reviewer} is {state}.")
-        imports.add_verdicts(self._conn, new)
+        reviews.add_all(self._conn, new)
         imports.withdraw(self._conn, taken_back)
         self.report.verdicts, self.report.withdrawn = len(new), len(taken_back)
         return frozenset(one.id for one in new)
@@ -296,6 +301,8 @@ class _Importing:
 
     def _finder(self, version: VersionRow) -> Finder:
         if version.id not in self._finders:
+            if len(self._finders) == MOST_OPEN:
+                del self._finders[next(iter(self._finders))]
             self._finders[version.id] = Finder(editions.whole(self._conn, version.id))
         return self._finders[version.id]
 

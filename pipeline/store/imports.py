@@ -1,4 +1,4 @@
-"""What an import writes: people, the rest of an answer that is stored, verdicts, and what its export said."""
+"""What an import writes: people, the rest of an answer that is stored, and what its export said."""
 
 from __future__ import annotations
 
@@ -28,20 +28,6 @@ _CHECK_TYPES: Final = {
     "prompt": "text",
     "parser_version": "text",
     "render_version": "text",
-}
-_VERDICT_TYPES: Final = {
-    "id": "uuid",
-    "answer_id": "uuid",
-    "claim_number": "int",
-    "reviewer_id": "uuid",
-    "role": "text",
-    "verdict": "text",
-    "reason": "text",
-    "comment": "text",
-    "seconds": "float8",
-    "decided_at": "timestamptz",
-    "withdrawn_at": "timestamptz",
-    "origin": "text",
 }
 
 
@@ -96,11 +82,6 @@ def complete(
         ),
     )
     bulk.insert(conn, "checks", _CHECK_TYPES, (_check(answer_id, one) for one in checks))
-
-
-def add_verdicts(conn: Connection, judgements: Sequence[Judgement]) -> None:
-    """Store verdicts of people on claims that are stored."""
-    bulk.insert(conn, "verdicts", _VERDICT_TYPES, map(_verdict, judgements))
 
 
 def withdraw(conn: Connection, judgements: Sequence[Judgement]) -> None:
@@ -190,21 +171,4 @@ def _check(answer_id: UUID, one: CheckMade) -> tuple[Any, ...]:
         one.prompt,
         one.parser_version,
         one.render_version,
-    )
-
-
-def _verdict(one: Judgement) -> tuple[Any, ...]:
-    return (
-        one.id,
-        one.answer_id,
-        one.claim,
-        one.reviewer_id,
-        one.role.value,
-        one.verdict.value,
-        one.reason.value if one.reason else None,
-        one.comment,
-        one.seconds,
-        one.decided_at,
-        one.withdrawn_at,
-        one.origin,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -17,7 +17,7 @@ from pipeline.evidence.review import (
     counting_of,
     differ,
 )
-from pipeline.store import reviewers
+from pipeline.store import bulk, reviewers
 from pipeline.store.connect import Connection
 from pipeline.store.documents import MAY_READ
 
@@ -56,8 +56,13 @@ def record(conn: Connection, judgement: Judgement) -> bool:
         return False
     if judgement.origin is None:
         _require_right(of_claim(conn, judgement.answer_id, judgement.claim), judgement)
-    _insert(conn, judgement)
+    add_all(conn, [judgement])
     return True
+
+
+def add_all(conn: Connection, judgements: Iterable[Judgement]) -> None:
+    """Store verdicts of people on claims that are stored, without asking whether they may be given: `record` does."""
+    bulk.insert(conn, "verdicts", _TYPES, map(_columns, judgements))
 
 
 def withdraw(conn: Connection, reviewer_id: UUID, judgement_id: UUID) -> Judgement:
@@ -120,12 +125,17 @@ _JUDGED_BY: Final = (
 def require_readable(conn: Connection, reviewer_id: UUID, answer_id: UUID, claim: int) -> None:
     """Raises NotFound when there is no such claim, or the user may not read everything that it cites: both look the
     same."""
+    if not is_readable(conn, reviewer_id, answer_id, claim):
+        raise _no_claim(answer_id, claim)
+
+
+def is_readable(conn: Connection, reviewer_id: UUID, answer_id: UUID, claim: int) -> bool:
+    """Whether there is such a claim, and the user may read everything that it cites."""
     found = conn.execute(
         f"select {IS_READABLE} from claims c where c.answer_id = %(answer)s and c.number = %(claim)s",
         {"answer": answer_id, "claim": claim, "user_id": reviewer_id},
     ).fetchone()
-    if found is None or not found[0]:
-        raise _no_claim(answer_id, claim)
+    return found is not None and bool(found[0])
 
 
 def _lock(conn: Connection, answer_id: UUID, claim: int) -> None:
@@ -181,6 +191,39 @@ def _require_right(stored: Sequence[Judgement], judgement: Judgement) -> None:
         raise InvalidReview("There is nothing to decide: no two reviewers of this claim differ.")
 
 
+_TYPES: Final = {
+    "id": "uuid",
+    "answer_id": "uuid",
+    "claim_number": "int",
+    "reviewer_id": "uuid",
+    "role": "text",
+    "verdict": "text",
+    "reason": "text",
+    "comment": "text",
+    "seconds": "float8",
+    "decided_at": "timestamptz",
+    "withdrawn_at": "timestamptz",
+    "origin": "text",
+}
+
+
+def _columns(one: Judgement) -> tuple[Any, ...]:
+    return (
+        one.id,
+        one.answer_id,
+        one.claim,
+        one.reviewer_id,
+        one.role.value,
+        one.verdict.value,
+        one.reason.value if one.reason else None,
+        one.comment,
+        one.seconds,
+        one.decided_at,
+        one.withdrawn_at,
+        one.origin,
+    )
+
+
 _COLUMNS: Final = """
     j.id, j.answer_id, j.claim_number, j.reviewer_id, u.name, j.role, j.verdict, j.decided_at, j.reason, j.comment,
     j.seconds, j.withdrawn_at, j.origin
@@ -218,30 +261,4 @@ def _judgement(row: tuple[Any, ...]) -> Judgement:
         seconds,
         withdrawn_at,
         origin,
-    )
-
-
-def _insert(conn: Connection, one: Judgement) -> None:
-    conn.execute(
-        """
-        insert into verdicts (
-            id, answer_id, claim_number, reviewer_id, role, verdict, decided_at, reason, comment, seconds, withdrawn_at,
-            origin
-        )
-        values (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
-        """,
-        (
-            one.id,
-            one.answer_id,
-            one.claim,
-            one.reviewer_id,
-            one.role.value,
-            one.verdict.value,
-            one.decided_at,
-            one.reason.value if one.reason else None,
-            one.comment,
-            one.seconds,
-            one.withdrawn_at,
-            one.origin,
-        ),
     )

@@ -27,6 +27,11 @@ class Sight:
     others: tuple[Judgement, ...] | None
     standing: ReviewStanding
 
+    @property
+    def own(self) -> Sight:
+        """Without what others say: for one who may not read any more what the claim cites."""
+        return Sight(self.role, self.mine, self.history, None, ReviewStanding.UNREVIEWED)
+
 
 def sight_of(judgements: Sequence[Judgement], reviewer_id: UUID, *, adjudicates: bool = False) -> Sight:
     """`adjudicates`: the reviewer asks to decide, and may, where others differ. An adjudicator is none of those that

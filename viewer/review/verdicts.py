@@ -74,6 +74,8 @@ def _outcome(asked: Reviewing, answer_id: UUID, claim: int, judgement_id: UUID, 
         asked.reviewer_id,
         adjudicates=stored.role is ReviewRole.ADJUDICATOR,
     )
+    if not reviews.is_readable(asked.conn, asked.reviewer_id, answer_id, claim):
+        sight = sight.own
     places = annotation_views(asked, [judgement_id])
     seen = verdicts_view(asked, sight)
     told = {key: seen[key] for key in ("mine", "history", "others", "standing")}

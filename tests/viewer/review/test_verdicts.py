@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID, uuid4
 
 from pipeline.store import annotations as marked_places
-from pipeline.store import assignments
+from pipeline.store import assignments, documents
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
 from tests.viewer.filing import Stored
@@ -95,6 +95,22 @@ def test_a_verdict_taken_back_hides_the_others_again_and_stays_in_the_history(
     assert refusal(anna.post(f"verdicts/{saved}/withdraw")) == (404, "NotFound")
     ben.save(answer_id, 1, "cant_tell", decided_at=later(5))
     assert ben.item(answer_id, 1)["standing"] == "agreed"
+
+
+def test_a_verdict_is_taken_back_without_access_and_nothing_is_told_of_the_others(
+    database: Database, anna: Asker, ben: Asker, answer_id: UUID, report: Stored
+) -> None:
+    anna.save(answer_id, 1)
+    last = anna.save(answer_id, 1, decided_at=later(1))["saved"]["id"]
+    ben.save(answer_id, 1, "not_supported", reason="figure", comment="It prints 82,959.")
+    with database.scoped(anna.scope) as conn:
+        documents.set_restricted(conn, report.document_id, True)
+    response = anna.post(f"verdicts/{last}/withdraw")
+    assert response.status_code == 200
+    told = response.json()
+    assert told["withdrawn"]["withdrawn"] is True
+    assert (told["others"], told["standing"]) == (None, "unreviewed")
+    assert "82,959" not in response.text
 
 
 def test_the_newest_verdict_counts_and_the_older_stays_as_history(anna: Asker, answer_id: UUID) -> None:
