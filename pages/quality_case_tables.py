@@ -18,6 +18,7 @@ from pipeline.store.quality_cases import CaseRow
 from viewer.quality_layers import LAYER_WORDS
 from viewer.quality_series import series_name
 from viewer.quality_views import CHECKS, reason_words
+from viewer.review.judgement_views import TONES
 from viewer.words import shortened
 
 MOST_DETAIL: Final = 150
@@ -31,12 +32,12 @@ NO_TITLE: Final = "No access"
 WITHHELD: Final = "Withheld: the claim cites a document that you cannot read."
 GONE: Final = "Its filing or answer was removed from the library."
 
-_VERDICT_TONES: Final = {
-    ReviewVerdict.SUPPORTED: ("ok", "check_circle"),
-    ReviewVerdict.PARTLY: ("warn", "contrast"),
-    ReviewVerdict.NOT_SUPPORTED: ("bad", "cancel"),
-    ReviewVerdict.WRONG_LOCATION: ("warn", "wrong_location"),
-    ReviewVerdict.CANT_TELL: ("none", "help"),
+_VERDICT_ICONS: Final = {
+    ReviewVerdict.SUPPORTED: "check_circle",
+    ReviewVerdict.PARTLY: "contrast",
+    ReviewVerdict.NOT_SUPPORTED: "cancel",
+    ReviewVerdict.WRONG_LOCATION: "wrong_location",
+    ReviewVerdict.CANT_TELL: "help",
 }
 _OUTCOME_TONES: Final = {
     CheckOutcome.PASSED: ("ok", "check_circle"),
@@ -102,7 +103,7 @@ def _verdict(row: CaseRow) -> markup.Cell:
     if row.is_blind:
         return markup.status("none", "visibility_off", "Hidden until you judge it")
     if row.verdict is not None:
-        return markup.status(*_VERDICT_TONES[row.verdict], VERDICT_WORDS[row.verdict])
+        return markup.status(TONES[row.verdict], _VERDICT_ICONS[row.verdict], VERDICT_WORDS[row.verdict])
     if row.is_disputed:
         return markup.status("warn", "call_split", "Disputed")
     return markup.status("none", "radio_button_unchecked", "Not reviewed")

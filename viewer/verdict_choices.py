@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pipeline.evidence.review import REASON_WORDS, REASONS, VERDICT_WORDS, ReviewReason, ReviewVerdict
+from viewer.review.judgement_views import TONES
 
 View = dict[str, Any]
 
-_LOOKS: Final = {
-    ReviewVerdict.SUPPORTED: ("ok", "check"),
-    ReviewVerdict.PARTLY: ("warn", "half"),
-    ReviewVerdict.NOT_SUPPORTED: ("bad", "cross"),
-    ReviewVerdict.WRONG_LOCATION: ("warn", "misplaced"),
-    ReviewVerdict.CANT_TELL: ("none", "unsure"),
+_ICONS: Final = {
+    ReviewVerdict.SUPPORTED: "check",
+    ReviewVerdict.PARTLY: "half",
+    ReviewVerdict.NOT_SUPPORTED: "cross",
+    ReviewVerdict.WRONG_LOCATION: "misplaced",
+    ReviewVerdict.CANT_TELL: "unsure",
 }
-"""Tone and icon (viewer/components/review_icons.js)."""
+"""Of viewer/components/review_icons.js."""
 
 REASON_KEYS: Final = "abdefghi"
 """The letters of a verdict's reasons, in their order. Without "c", which begins a comment."""
@@ -31,8 +32,8 @@ def verdict_choices() -> list[View]:
             "verdict": verdict.value,
             "words": words,
             "key": str(number),
-            "tone": _LOOKS[verdict][0],
-            "icon": _LOOKS[verdict][1],
+            "tone": TONES[verdict],
+            "icon": _ICONS[verdict],
             "reasons": _reason_choices(verdict),
         }
         for number, (verdict, words) in enumerate(VERDICT_WORDS.items(), start=1)
