@@ -7,7 +7,7 @@ from uuid import UUID
 
 import click
 
-from pipeline.cli.frame import opened, show, typed
+from pipeline.cli.frame import opened, show, typed, write_whole
 from pipeline.evidence.errors import NotFound
 from pipeline.store.scope import LOCAL
 
@@ -30,8 +30,7 @@ def export(
     JSON lines, a ZIP archive of CSV tables, a workbook, or W3C Web Annotations. Each of them loses nothing and can be
     imported again. What you may not read is left out, and said.
     """
-    from pipeline.exchange.files import save
-    from pipeline.exchange.formats import Format
+    from pipeline.exchange.formats import Format, write
     from pipeline.exchange.gathering import chosen_answers, reviewed_answers
 
     if bool(answer_ids) == reviewed:
@@ -45,8 +44,9 @@ def export(
         raise NotFound(
             f"There is nothing to export: {gathered.words}. Review a claim first, or name an answer."
         )
-    size = save(gathered, Format(name), out)
-    value = gathered.to_json() | {"file": str(out), "format": name, "bytes": size}
+    content = write(gathered.records, Format(name))
+    write_whole(out, content)
+    value = gathered.to_json() | {"file": str(out), "format": name, "bytes": len(content)}
     show(value, as_json, lambda: f"{out}: {gathered.words}.")
 
 

@@ -6,11 +6,12 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 
 import click
 
-from pipeline.evidence.errors import PinciteError
+from pipeline.evidence.errors import DataFolderUnusable, PinciteError
 from pipeline.settings import Settings
 from pipeline.store.blobs import open_blobs
 from pipeline.store.database import Database
@@ -74,3 +75,15 @@ def source_files(settings: Settings) -> SourceFiles:
     from viewer.source_files import SourceFiles
 
     return SourceFiles(open_blobs(settings))
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all. Raises DataFolderUnusable."""
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        beside.write_bytes(content)
+        beside.replace(path)
+    except OSError as error:
+        raise DataFolderUnusable(
+            f"{path} cannot be written ({error.strerror or error}). Choose another place."
+        ) from error

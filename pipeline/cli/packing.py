@@ -8,8 +8,7 @@ from uuid import UUID
 
 import click
 
-from pipeline.cli.frame import opened, show, source_files, typed
-from pipeline.evidence.errors import DataFolderUnusable
+from pipeline.cli.frame import opened, show, source_files, typed, write_whole
 from pipeline.store.scope import LOCAL
 
 
@@ -39,7 +38,7 @@ def pack(as_json: bool, answer_id: UUID, out: Path) -> None:
             gathered = gather(connection, LOCAL, answer_id, files=files, made_at=datetime.now(UTC))
         with drawing(settings.fonts) as draw:
             content = kind.make(gathered, draw, settings.fonts)
-    _write(out, content)
+    write_whole(out, content)
     value = {
         "answer_id": str(answer_id),
         "file": str(out),
@@ -48,15 +47,3 @@ def pack(as_json: bool, answer_id: UUID, out: Path) -> None:
         "review": gathered.review,
     }
     show(value, as_json, lambda: f"{out}: {len(gathered.claims)} claims, {len(content):,} bytes.")
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Whole or not at all. Raises DataFolderUnusable."""
-    beside = path.with_name(f".{path.name}.part")
-    try:
-        beside.write_bytes(content)
-        beside.replace(path)
-    except OSError as error:
-        raise DataFolderUnusable(
-            f"{path} cannot be written ({error.strerror or error}). Choose another place."
-        ) from error

@@ -4,25 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pipeline.evidence.errors import DataFolderUnusable, SourceMissing, SourceUnreadable
-from pipeline.exchange.formats import Format, read, too_large, write
-from pipeline.exchange.gathering import Gathered
+from pipeline.evidence.errors import SourceMissing, SourceUnreadable
+from pipeline.exchange.formats import read, too_large
 from pipeline.exchange.limits import MOST_BYTES
 from pipeline.exchange.record import Record
-
-
-def save(gathered: Gathered, chosen: Format, path: Path) -> int:
-    """Write an export, whole or not at all; its bytes. Raises DataFolderUnusable."""
-    content = write(gathered.records, chosen)
-    beside = path.with_name(f".{path.name}.part")
-    try:
-        beside.write_bytes(content)
-        beside.replace(path)
-    except OSError as error:
-        raise DataFolderUnusable(
-            f"{path} cannot be written ({error.strerror or error}). Choose another place."
-        ) from error
-    return len(content)
 
 
 def load(path: Path) -> list[Record]:
