@@ -10,8 +10,8 @@ from typing import Final
 from pipeline.evidence.answer import CheckKind
 from pipeline.store.quality import CheckedCount
 
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""How a text begins that a spreadsheet would take for a formula."""
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""How a text begins that a spreadsheet would take for a formula; those of the Far East read the wide forms too."""
 
 HEAD: Final = (
     "week",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import comb, sqrt
+from math import sqrt
 from typing import Final
 
 from pipeline.evidence.measurement import MeasuredCase, MeasuredFigure
@@ -112,7 +112,10 @@ def chance_of(worse: int, better: int) -> float:
     """How often chance parts so many moved cases at least as unevenly: the exact two-sided sign test, which for right
     and wrong is McNemar's (Q. McNemar, 1947)."""
     moved, fewer = worse + better, min(worse, better)
-    tail = sum(comb(moved, count) for count in range(fewer + 1))
+    ways = tail = 1
+    for count in range(fewer):
+        ways = ways * (moved - count) // (count + 1)  # to choose count + 1 of those that moved
+        tail += ways
     return min(1.0, float(2 * tail / (1 << moved)))
 
 
