@@ -40,6 +40,7 @@ window.pinciteMeasure = (() => {
     return at;
   };
   const NEXT = "Next claim";
+  const SKIP = 'body > a[href^="#"]';
   const nameOf = (node) => node.getAttribute("aria-label") ?? node.textContent.trim();
   const within = (inner, outer) =>
     inner.left >= outer.left - 1 && inner.right <= outer.right + 1 &&
@@ -100,12 +101,14 @@ window.pinciteMeasure = (() => {
       return { key: at?.dataset?.key ?? null, isHandle: Boolean(at?.matches?.(".handle")) };
     },
     // The key that leads on to a handle, or to the button of the next claim while its own is not shown; null: there.
+    // A link that skips to the answer is followed where Tab comes to it.
     way: (key) => {
       const handle = [...everywhere(document, `.handle[data-key="${key}"]`)].find(isDrawn);
       const isNext = (node) => isDrawn(node) && nameOf(node).startsWith(NEXT);
       const goal = handle ?? [...everywhere(document, "button")].find(isNext);
       const at = focused();
       if (at === goal) return handle ? null : "Enter";
+      if (at?.matches?.(SKIP)) return "Enter";
       const isBehind = goal && at?.getRootNode() === goal.getRootNode() &&
         at.compareDocumentPosition(goal) & Node.DOCUMENT_POSITION_PRECEDING;
       return isBehind ? "Shift+Tab" : "Tab";

@@ -122,6 +122,14 @@ def test_no_state_of_the_pane_has_a_grave_finding(page: Page, scheme: str) -> No
 
 
 @BOTH
+def test_the_link_to_the_answer_has_no_finding_at_all(page: Page, scheme: str) -> None:
+    page.get_by_role("link", name="Skip to the answer").focus()
+    rules = Axe().run(page, options=OPTIONS[scheme]).response["violations"]
+    assert [rule["id"] for rule in rules for node in rule["nodes"] if "pincite-skip" in node["html"]] == []
+    assert grave(page, scheme) == []
+
+
+@BOTH
 def test_nothing_that_opens_over_the_pane_has_a_grave_finding(page: Page, scheme: str) -> None:
     pane = opened(page, "1:E1")
     buttons = pane.locator(".toolbar [aria-haspopup]:visible:not([aria-disabled=true])")

@@ -111,3 +111,45 @@ def test_the_list_of_keys_names_every_key_and_leads_back(page: Page) -> None:
     page.keyboard.press("Escape")
     expect(keys).to_be_hidden()
     expect(pane.locator(".view").first).to_be_focused()
+
+
+def test_the_first_stop_of_tab_skips_to_the_first_handle_and_so_does_a_key(page: Page, address: str) -> None:
+    page.goto(address)
+    expect(page.locator(".pane")).to_have_attribute("data-state", "ready", timeout=30_000)
+    link = page.get_by_role("link", name="Skip to the answer")
+    assert link.bounding_box() == {"x": 8, "y": 8, "width": 1, "height": 1}
+    page.keyboard.press("Tab")
+    expect(link).to_be_focused()
+    box = link.bounding_box()
+    assert box
+    assert box["height"] >= 24
+    assert link.evaluate("node => node === document.elementFromPoint(40, 24)"), "something lies over it"
+    address = page.url
+    page.keyboard.press("Enter")
+    assert focus(page)["key"] == "1:E1"
+    assert page.url == address
+    opened(page, "2:E3", "superseded").locator(".view").first.focus()
+    page.keyboard.press("a")
+    assert focus(page)["key"] == "1:E1"
+    page.get_by_role("button", name="Sources read").focus()
+    page.keyboard.press("a")
+    assert focus(page)["key"] == "1:E1"
+    question = page.get_by_label("Question", exact=True)
+    question.fill("")
+    page.keyboard.press("a")
+    expect(question).to_have_value("a")
+    expect(question).to_be_focused()
+    page.get_by_role("link", name="Library", exact=True).click()
+    expect(link).to_have_count(0)
+
+
+def test_the_link_skips_to_the_claim_that_is_on_screen(page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 820, "height": 1180})
+    page.goto(address)
+    expect(page.locator(".pane")).to_have_attribute("data-state", "ready", timeout=30_000)
+    page.get_by_role("button", name="Next claim").click()
+    link = page.get_by_role("link", name="Skip to the answer")
+    link.focus()
+    page.keyboard.press("Enter")
+    assert focus(page)["key"] == "2:E3"
+    page.set_viewport_size({"width": 1440, "height": 900})

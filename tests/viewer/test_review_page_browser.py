@@ -45,6 +45,20 @@ def test_a_claim_goes_from_its_answer_through_two_reviewers_and_an_adjudicator_a
         )
 
 
+def test_the_first_stop_of_tab_skips_to_the_claim(browser: Browser, pane_app: PaneApp) -> None:
+    answer_id = _answer(pane_app)
+    with window(browser) as page:
+        _open(pane_app, page, answer_id)
+        title = page.locator(".reviewed-claim h1")
+        expect(title).to_have_text("Net sales were 81,797.", use_inner_text=True)
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("link", name="Skip to the claim")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(title).to_be_focused()
+        page.get_by_role("link", name="Ask", exact=True).click()
+        expect(page.get_by_role("link", name="Skip to the claim")).to_have_count(0)
+
+
 def _answer(app: PaneApp) -> UUID:
     report = app.store(unique(pdf_filing()))
     return app.answer([("Net sales were 81,797.", [cite(report, 0, ROW, [report.span(0, ROW)])])])

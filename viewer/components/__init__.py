@@ -174,8 +174,9 @@ def review_component(data: Mapping[str, Any], key: str) -> bool:
 
 
 def layout_style() -> str:
-    """CSS for the page that holds both components: side by side from 900 px of content, stacked below."""
-    return f"<style>\n{joined('layout.css')}</style>"
+    """CSS for the page that holds both components: side by side from 900 px of content, stacked below; and for the link
+    that leads to them."""
+    return f"<style>\n{joined('layout.css', 'skip_link.css')}</style>"
 
 
 def _nothing() -> None:

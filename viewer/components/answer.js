@@ -23,6 +23,10 @@ class AnswerPanel {
     this.found = new HowFound(this.root, this.sources.bar, () => this.whenToggled(this.found, this.sources));
     this.stack = new ClaimStack(parent.host ?? parent, this.root);
     this.stage = new Stage(parent.host ?? parent, (room) => this.fit(room));
+    const go = () => this.focusFirst();
+    this.skip = new SkipLink(parent.host ?? parent, { id: "answer", words: "Skip to the answer", go, key: "a" });
+    this.onFirst = ({ detail }) => this.isOurs(detail) && go();
+    document.addEventListener("pincite:first", this.onFirst);
   }
 
   /** Of Sources read and How this was found, one is open at most. */
@@ -257,6 +261,13 @@ class AnswerPanel {
     return true;
   }
 
+  /** The first handle on screen: stacked, that is one of the claim that is shown. Without any, the answer itself. */
+  focusFirst() {
+    const handle = [...this.root.querySelectorAll(".handle")].find((one) => one.getClientRects().length);
+    (handle ?? this.root).focus({ preventScroll: true });
+    (handle?.closest(".claim") ?? this.root).scrollIntoView({ block: "nearest" });
+  }
+
   claim(number) {
     return this.data.claims.find((one) => one.number === number);
   }
@@ -283,6 +294,8 @@ class AnswerPanel {
     this.found.disconnect();
     this.stage.disconnect();
     this.stack.disconnect();
+    this.skip.disconnect();
+    document.removeEventListener("pincite:first", this.onFirst);
     document.removeEventListener("pincite:opened", this.onOpened);
     document.removeEventListener("pincite:return", this.onReturn);
   }

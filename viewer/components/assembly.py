@@ -18,6 +18,7 @@ STYLES: Final = ("tokens.css", "base.css")
 SCRIPTS: Final = ("icons.js", "dom.js", "stage.js")
 ANSWER_SCRIPTS: Final = (
     *SCRIPTS,
+    "skip_link.js",
     "stack.js",
     "handle.js",
     "figure_link.js",
@@ -48,6 +49,7 @@ COPY_SCRIPTS: Final = (*SCRIPTS, "clipboard.js", "copy_answer.js")
 COPY_STYLES: Final = (*STYLES, "copy_answer.css")
 REVIEW_SCRIPTS: Final = (
     *SCRIPTS,
+    "skip_link.js",
     "review_icons.js",
     "handle.js",
     "figure_link.js",

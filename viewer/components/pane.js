@@ -497,9 +497,14 @@ class Pane {
     if (this.evidence) send("return", { answer_id: this.data.answer_id, key: this.handleKeyOf(this.reader) });
   }
 
+  leadToFirst() {
+    send("first", { answer_id: this.data.answer_id });
+  }
+
   ownKeys() {
     return [
       { key: "Escape", words: "Back to the answer", action: () => this.leave() },
+      { key: "a", words: "To the answer's first handle", action: () => this.leadToFirst() },
       { key: "[", words: "Previous evidence", action: () => this.stepEvidence(-1) },
       { key: "]", words: "Next evidence", action: () => this.stepEvidence(1) },
       { key: "n", words: "Next region", action: () => this.stepRegion(1) },

@@ -34,6 +34,7 @@ class Review {
     this.listeners = this.paneListeners();
     for (const [name, listener] of Object.entries(this.listeners)) document.addEventListener(name, listener);
     this.stage = new Stage(this.host, (room) => this.desk.fit(room));
+    this.skip = new SkipLink(this.host, { id: "claim", words: "Skip to the claim", go: () => this.desk.focusClaim() });
   }
 
   newStatus() {
@@ -276,7 +277,7 @@ class Review {
   disconnect() {
     this.judging.leave();
     for (const [name, listener] of Object.entries(this.listeners)) document.removeEventListener(name, listener);
-    const parts = [this.keys, this.walk, this.watch, this.stage, this.claim, this.standing, this.requests];
+    const parts = [this.keys, this.skip, this.walk, this.watch, this.stage, this.claim, this.standing, this.requests];
     for (const part of parts) part.disconnect();
   }
 }

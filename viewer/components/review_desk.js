@@ -30,7 +30,7 @@ class ReviewDesk {
     );
     this.panel = element(
       "section",
-      { class: "panel review-panel", "aria-label": "Claim" },
+      { class: "panel review-panel", "aria-label": "Claim", tabindex: "-1" },
       this.queueBar(act),
       this.message,
       this.body,
@@ -107,6 +107,13 @@ class ReviewDesk {
     const isStacked = this.root.classList.contains("narrow");
     const { top } = this.body.getBoundingClientRect();
     if (isStacked && top < 0) this.panel.scrollIntoView({ block: "start" });
+  }
+
+  /** On the claim's words, or on what is said in their place. */
+  focusClaim() {
+    const title = this.message.hidden ? this.parts.claim.title : this.message.querySelector("h2");
+    (title ?? this.panel).focus({ preventScroll: true });
+    (title ?? this.panel).scrollIntoView({ block: "nearest" });
   }
 
   /** "loading", or words with an icon and ways on; null shows the claim. */
