@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.viewer.app import PaneApp, opened
 from tests.viewer.filing import cite, unique
 from tests.viewer.wide_filing import ROW, VALUES, wide_html, wide_pdf
 
 PATIENCE = 3_000
-NARROW = {"width": 820, "height": 1180}
+NARROW: ViewportSize = {"width": 820, "height": 1180}
 FAR = f"It was {VALUES[-1]}."
 
 _SEEN = """() => {
