@@ -12,9 +12,10 @@ from uuid import UUID
 from pages.quality_addresses import CaseList, CasesAddress
 from pipeline.evidence.layer import Layer
 from pipeline.evidence.measured_change import FigureChange
-from pipeline.store import evaluations, quality, quality_cases, thresholds
+from pipeline.store import evaluation_cases, evaluations, quality, quality_cases, thresholds
 from pipeline.store.connect import Connection
-from pipeline.store.evaluations import CasePage, Evaluation
+from pipeline.store.evaluation_cases import CasePage
+from pipeline.store.evaluations import Evaluation
 from pipeline.store.quality import CheckedCount, first_week
 from pipeline.store.quality_cases import CaseFilter, Cases
 from pipeline.store.scope import Scope
@@ -117,7 +118,7 @@ def run(services: Services, scope: Scope, run_id: UUID) -> Run:
 def run_cases(services: Services, scope: Scope, address: CasesAddress, run_id: UUID, limit: int) -> CasePage:
     """Some cases of a measurement, of one figure where the address names it."""
     with services.database.scoped(scope) as conn:
-        return evaluations.cases(
+        return evaluation_cases.of_run(
             conn, scope.user_id, run_id, address.figure, limit=limit, offset=address.offset
         )
 

@@ -12,8 +12,8 @@ from pages.markup import cell, head
 from pipeline.evidence.answer import CheckOutcome
 from pipeline.evidence.measurement import ClaimAddress, PageAddress
 from pipeline.evidence.review import REASON_WORDS, VERDICT_WORDS, ReviewReason, ReviewVerdict
-from pipeline.store.evaluations import CaseAccess
-from pipeline.store.evaluations import CaseRow as MeasuredRow
+from pipeline.store.evaluation_cases import CaseAccess
+from pipeline.store.evaluation_cases import CaseRow as MeasuredRow
 from pipeline.store.quality_cases import CaseRow
 from viewer.quality_layers import LAYER_WORDS
 from viewer.quality_series import series_name

@@ -84,8 +84,13 @@ def _run(address: CasesAddress) -> None:
     if page.rows:
         st.html(measured_table("Cases of the measurement", page.rows))
         _turn(address, len(page.rows), page.total)
-    else:
+    elif not page.hidden:
         st.info("The measurement kept no cases of this figure.", icon=":material/inbox:")
+    if page.hidden:
+        st.caption(
+            f"{page.hidden:,} more tell what reviewers said of claims that you are still to judge. They are shown once "
+            "you have judged them, or their review is complete."
+        )
 
 
 def _turn(address: CasesAddress, shown: int, total: int) -> None:

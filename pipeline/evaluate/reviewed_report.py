@@ -17,11 +17,11 @@ from pipeline.evaluate.reviewed_claims import (
 )
 from pipeline.evaluate.series import Measured, Series, case_of, figure_table, measured, share
 from pipeline.evidence.layer import Layer
-from pipeline.evidence.measurement import MeasuredCase, MeasuredFigure, Unit
+from pipeline.evidence.measurement import OF_REVIEWERS, MeasuredCase, MeasuredFigure, Unit
 from pipeline.evidence.review import VERDICT_WORDS, ReviewVerdict
 from pipeline.evidence.verdict import Verdict
 
-MEASURE = "reviewed"
+MEASURE = OF_REVIEWERS
 
 _GROUPS: tuple[tuple[str, Callable[[Group], str]], ...] = (
     ("model", lambda group: group.model),

@@ -14,6 +14,9 @@ from pipeline.evidence.errors import EvidenceError
 CONFIDENCE_WORDS: Final = "95%"
 """What every interval of a figure holds."""
 
+OF_REVIEWERS: Final = "reviewed"
+"""The measure whose cases tell what reviewers said of a claim."""
+
 
 class InvalidMeasurement(EvidenceError):
     """A figure, a case or an address of one contradicts itself."""

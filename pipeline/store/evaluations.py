@@ -1,4 +1,5 @@
-"""Measurements that were made with `pincite evaluate`: stored with their figures and cases, listed and compared."""
+"""Measurements that were made with `pincite evaluate`: stored with their figures and cases, listed and compared. Their
+cases are read in `evaluation_cases`."""
 
 from __future__ import annotations
 
@@ -6,7 +7,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Any, Final
 from uuid import UUID
 
@@ -15,13 +15,9 @@ from psycopg.types.json import Jsonb
 from pipeline.evidence.errors import NotFound
 from pipeline.evidence.layer import Layer
 from pipeline.evidence.measured_change import FigureChange, changes
-from pipeline.evidence.measurement import Address, MeasuredCase, MeasuredFigure, address_of
+from pipeline.evidence.measurement import MeasuredCase, MeasuredFigure
 from pipeline.store import bulk
 from pipeline.store.connect import Connection
-from pipeline.store.documents import MAY_READ
-
-MOST_CASES: Final = 500
-"""Cases that one call gives: a page of them, and not the 4,000 of a run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,34 +56,6 @@ class Evaluation:
             "created_at": self.created_at.isoformat(),
             "seconds": self.seconds,
         }
-
-
-class CaseAccess(StrEnum):
-    OPEN = "open"
-    WITHHELD = "withheld"  # the user may not read all of the filings that the case is about
-    GONE = "gone"  # its claim or filing was removed, and with it the rights on it
-
-
-@dataclass(frozen=True, slots=True)
-class CaseRow:
-    """A case of a run for one user; `words` and `address` are None unless it is open. `address` is also None where a
-    case leads nowhere."""
-
-    figure: str
-    case_id: str
-    outcome: str
-    score: float | None
-    access: CaseAccess
-    words: str | None
-    address: Address | None
-
-
-@dataclass(frozen=True, slots=True)
-class CasePage:
-    """Some of `total` cases."""
-
-    rows: tuple[CaseRow, ...]
-    total: int
 
 
 def put(
@@ -220,30 +188,6 @@ def compared(conn: Connection, earlier: Evaluation, later: Evaluation) -> tuple[
     return changes(earlier.figures, later.figures, _scored(conn, earlier.id), _scored(conn, later.id))
 
 
-def cases(
-    conn: Connection,
-    user_id: UUID,
-    evaluation_id: UUID,
-    figure: str | None = None,
-    *,
-    limit: int = MOST_CASES,
-    offset: int = 0,
-) -> CasePage:
-    """The cases of a run, of one figure where it is named, those first that score least (of times: as stored); rights
-    are the user's of today."""
-    rows = conn.execute(
-        _CASES.encode(),
-        {
-            "user_id": user_id,
-            "evaluation": evaluation_id,
-            "figure": figure,
-            "limit": min(max(limit, 0), MOST_CASES),
-            "offset": max(offset, 0),
-        },
-    ).fetchall()
-    return CasePage(tuple(_case(row) for row in rows), rows[0][-1] if rows else 0)
-
-
 def _scored(conn: Connection, evaluation_id: UUID) -> list[MeasuredCase]:
     rows = conn.execute(
         "select figure, case_id, outcome, score from evaluation_cases where evaluation_id = %s order by ordinal",
@@ -268,14 +212,6 @@ def _evaluation(row: tuple[Any, ...]) -> Evaluation:
     )
 
 
-def _case(row: tuple[Any, ...]) -> CaseRow:
-    figure, case_id, outcome, score, words, address, is_there, may_read, _ = row
-    access = CaseAccess.GONE if not is_there else CaseAccess.OPEN if may_read else CaseAccess.WITHHELD
-    if access is not CaseAccess.OPEN:
-        return CaseRow(figure, case_id, outcome, score, access, None, None)
-    return CaseRow(figure, case_id, outcome, score, access, words, address_of(address))
-
-
 _COLUMNS: Final = (
     "id, layer, measure, gold_name, gold_sha256, arguments, stands_on, figures, created_at, seconds"
 )
@@ -289,27 +225,3 @@ _CASE_TYPES: Final = {
     "words": "text",
     "address": "jsonb",
 }
-_CASES: Final = f"""
-with found as (
-    select c.*, (c.address ->> 'answer')::uuid as answer_id, (c.address ->> 'claim')::int as claim_number,
-           (c.address ->> 'document')::uuid as document_id, count(*) over () as total
-    from evaluation_cases c
-    where c.evaluation_id = %(evaluation)s and (%(figure)s::text is null or c.figure = %(figure)s)
-    order by c.score nulls last, c.ordinal limit %(limit)s offset %(offset)s
-)
-select f.figure, f.case_id, f.outcome, f.score, f.words, f.address,
-       case when f.answer_id is not null then exists (
-                select from claims c where c.answer_id = f.answer_id and c.number = f.claim_number)
-            when f.document_id is not null then exists (select from documents d where d.id = f.document_id)
-            else true end,
-       case when f.answer_id is not null then not exists (
-                select from citations c where c.answer_id = f.answer_id and c.claim_number = f.claim_number
-                and not exists (
-                    select from versions v join documents d on d.id = v.document_id
-                    where v.id = c.version_id and {MAY_READ}))
-            when f.document_id is not null then exists (
-                select from documents d where d.id = f.document_id and {MAY_READ})
-            else true end,
-       f.total
-from found f order by f.score nulls last, f.ordinal
-"""

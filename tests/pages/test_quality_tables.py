@@ -24,8 +24,9 @@ from pipeline.evidence.layer import Layer
 from pipeline.evidence.measured_change import Direction, FigureChange
 from pipeline.evidence.measurement import ClaimAddress, MeasuredFigure, PageAddress, Unit
 from pipeline.evidence.review import ReviewVerdict
-from pipeline.store.evaluations import CaseAccess, Evaluation
-from pipeline.store.evaluations import CaseRow as MeasuredRow
+from pipeline.store.evaluation_cases import CaseAccess
+from pipeline.store.evaluation_cases import CaseRow as MeasuredRow
+from pipeline.store.evaluations import Evaluation
 from pipeline.store.quality import Checked, CheckedCount
 from pipeline.store.quality_cases import CaseFilter, CaseRow
 from pipeline.store.questions import QuestionRow

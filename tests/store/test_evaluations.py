@@ -12,6 +12,7 @@ from pipeline.evidence.errors import NotFound
 from pipeline.evidence.layer import Layer
 from pipeline.evidence.measured_change import Direction
 from pipeline.evidence.measurement import (
+    OF_REVIEWERS,
     Address,
     ClaimAddress,
     MeasuredCase,
@@ -19,12 +20,15 @@ from pipeline.evidence.measurement import (
     PageAddress,
     Unit,
 )
-from pipeline.store import documents, evaluations
+from pipeline.evidence.review import ReviewVerdict
+from pipeline.store import documents, evaluation_cases, evaluations, reviewers
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
-from pipeline.store.evaluations import CaseAccess, Evaluation
+from pipeline.store.evaluation_cases import CaseAccess
+from pipeline.store.evaluations import Evaluation
 from pipeline.store.scope import Scope
 from tests.database import new_tenant
+from tests.reviewed import judge
 from tests.store.filing import store_answer, store_filing
 
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -89,13 +93,16 @@ def test_cases_come_worst_first_and_by_pages(connection: Connection, tenant: Sco
     stored = run(2, 4)
     other = [MeasuredCase("label", "q0", "right", "…", 1.0), MeasuredCase("label", "q1", "unmeasured", "…")]
     evaluations.put(connection, stored, {}, [*cases_of(2, 4), *other])
-    page = evaluations.cases(connection, tenant.user_id, stored.id, "page", limit=3)
+    page = evaluation_cases.of_run(connection, tenant.user_id, stored.id, "page", limit=3)
     assert ([row.case_id for row in page.rows], page.total) == (["q2", "q3", "q0"], 4)
     assert (
-        evaluations.cases(connection, tenant.user_id, stored.id, "page", limit=3, offset=3).rows[0].score == 1
+        evaluation_cases.of_run(connection, tenant.user_id, stored.id, "page", limit=3, offset=3)
+        .rows[0]
+        .score
+        == 1
     )
     assert [
-        row.case_id for row in evaluations.cases(connection, tenant.user_id, stored.id, "label").rows
+        row.case_id for row in evaluation_cases.of_run(connection, tenant.user_id, stored.id, "label").rows
     ] == ["q0", "q1"]
 
 
@@ -118,7 +125,7 @@ def test_the_words_of_a_case_keep_to_the_rights_on_its_filing(connection: Connec
     )
 
     def access() -> dict[str, tuple[CaseAccess, str | None, bool]]:
-        rows = evaluations.cases(connection, tenant.user_id, stored.id).rows
+        rows = evaluation_cases.of_run(connection, tenant.user_id, stored.id).rows
         return {row.case_id: (row.access, row.words, row.address is not None) for row in rows}
 
     gone, open_, withheld = (
@@ -144,6 +151,29 @@ def test_the_words_of_a_case_keep_to_the_rights_on_its_filing(connection: Connec
     }
     documents.grant(connection, filing.document_id, tenant.user_id)
     assert access()["claim"] == open_
+
+
+def test_a_measurement_of_reviewers_hides_claims_that_the_user_is_to_judge(
+    connection: Connection, tenant: Scope
+) -> None:
+    answer = store_answer(connection, tenant, store_filing(connection))
+    anna, me = reviewers.add(connection, "Anna Meyer"), reviewers.get(connection, tenant.user_id)
+    judge(connection, answer.id, 1, anna, ReviewVerdict.NOT_SUPPORTED)
+    case = MeasuredCase("page", f"{answer.id}:1", "no", "Claim 1.", 0.0, ClaimAddress(answer.id, 1, "E1"))
+    of_reviewers, of_checkers = run(0, 1, measure=OF_REVIEWERS), run(0, 1)
+    for stored in (of_reviewers, of_checkers):
+        evaluations.put(connection, stored, {}, [case])
+
+    def told(stored: Evaluation) -> tuple[list[str], int, int]:
+        page = evaluation_cases.of_run(connection, me.id, stored.id)
+        return [row.outcome for row in page.rows], page.total, page.hidden
+
+    assert told(of_reviewers) == (["no"], 1, 0), "whoever only reads sees it"
+    judge(connection, answer.id, 2, me)
+    assert told(of_reviewers) == ([], 0, 1)
+    assert told(of_checkers) == (["no"], 1, 0)
+    judge(connection, answer.id, 1, me)
+    assert told(of_reviewers) == (["no"], 1, 0)
 
 
 def test_another_tenants_run_does_not_exist(database: Database, tenant: Scope) -> None:
