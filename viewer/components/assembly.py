@@ -169,6 +169,8 @@ PANE_SCRIPTS: Final = (
     "pick_bar.js",
     "pick_passages.js",
     "pick_hits.js",
+    "pick_actions.js",
+    "picked_places.js",
     "picking.js",
     "keys.js",
     "focus.js",

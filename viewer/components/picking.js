@@ -163,28 +163,7 @@ class Picking {
     if (pressed === "Escape") return () => this.escape();
     if (pressed === "Mod+enter") return () => this.hits.take();
     if (event.target.closest?.(CONTROLS)) return null;
-    const { shiftKey } = event;
-    const extend = shiftKey;
-    const move = (step) => () => this.attempt(() => this.picker?.move((cursor, unit) => step(cursor, unit)));
-    const block = (by) => move((cursor, unit) => cursor.across(by, unit === "block" ? unit : "block", false));
-    const keys = {
-      ArrowUp: move((cursor, unit) => cursor.across(-1, unit, extend)),
-      ArrowDown: move((cursor, unit) => cursor.across(1, unit, extend)),
-      ArrowLeft: move((cursor, unit) => cursor.along(-1, unit, extend)),
-      ArrowRight: move((cursor, unit) => cursor.along(1, unit, extend)),
-      "Mod+arrowup": block(-1),
-      "Mod+arrowdown": block(1),
-      PageUp: move((cursor, unit) => cursor.toPage(-1, unit)),
-      PageDown: move((cursor, unit) => cursor.toPage(1, unit)),
-      Home: move((cursor, unit) => cursor.toEdge(-1, unit, extend)),
-      End: move((cursor, unit) => cursor.toEdge(1, unit, extend)),
-      Enter: () => this.attempt(() => this.enter()),
-      Backspace: () => this.removeLast(),
-      b: () => this.setUnit(this.unit === "block" ? "cells" : "block"),
-      B: () => this.setUnit(this.unit === "block" ? "cells" : "block"),
-      a: () => this.list.open(),
-      Tab: shiftKey ? null : () => this.nextUnit(),
-    };
+    const keys = pickActions(this, event.shiftKey);
     return Object.hasOwn(keys, pressed) ? keys[pressed] : null;
   }
 
@@ -266,21 +245,8 @@ class Picking {
   /** The passage that is open, whole: its words are stored, so nothing is asked. */
   takePassage() {
     const { evidence, citation } = this.pane;
-    const pieces = citation.pieces.filter((piece) => piece.range && piece.page_index === citation.page);
-    if (!pieces.length) return this.complain("missing", "This passage has no place that could be marked.");
-    const place = {
-      id: freshId(),
-      version_id: evidence.version.id,
-      page_index: citation.page,
-      start: Math.min(...pieces.map(({ range }) => range[0])),
-      end: Math.max(...pieces.map(({ range }) => range[1])),
-      unit: "passage",
-      passage_id: evidence.reference,
-      quote: evidence.export?.json.text ?? "",
-      words: `${new PageNames(this.pane.source).words(citation.page)} · passage ${evidence.citation_id}`,
-      regions: evidence.regions,
-      ranges: evidence.ranges,
-    };
+    const place = placeOfPassage(evidence, citation, this.pane.source);
+    if (!place) return this.complain("missing", "This passage has no place that could be marked.");
     this.add([place]);
   }
 
@@ -318,17 +284,7 @@ class Picking {
 
   /** All places with what they are called: those of a stored verdict are kept, and a place among them is shown once. */
   get labelled() {
-    const kept = this.annotations.filter((one) => !this.picks.some((pick) => isSamePlace(pick, one)));
-    const all = [...kept.map((one) => ({ ...one, isKept: true })), ...this.picks];
-    return all.map((place, at) => {
-      const label = all.length > 1 ? `${PLACE_LABEL} ${at + 1}` : PLACE_LABEL;
-      const words = wordsOfPlace(place);
-      const name = `${label[0].toUpperCase()}${label.slice(1)}: ${words}`;
-      const isCurrent = place.id === this.current || all.length === 1;
-      const short = all.length > 1 ? String(at + 1) : "✓";
-      const tags = isCurrent ? [label, short] : [short]; // many long ones would hide what stands beside the places
-      return { regions: [], ranges: [], ...place, label, tags, words, name, isCurrent };
-    });
+    return labelledPlaces(this.annotations, this.picks, this.current);
   }
 
   draw() {
@@ -385,15 +341,6 @@ class Picking {
     this.list.disconnect();
     this.pickers.forEach((picker) => picker.disconnect());
   }
-}
-
-/** Places as they were marked before, in this visit or in a stored verdict. */
-function placesOf(picks) {
-  return picks.map((pick) => ({ ...pick, words: wordsOfPlace(pick) }));
-}
-
-function wordsOfPlace({ words, page_words: page, quote, state_words: why }) {
-  return words || [page, quote].filter(Boolean).join(" · ") || why;
 }
 
 PANE_TOOLS.push((pane) => new Picking(pane));
