@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
 from uuid import UUID
 
 from pipeline.evidence.annotation import Annotation, InvalidAnnotation
 from pipeline.evidence.asked_scope import AskedScope
 from pipeline.evidence.cited import Cited
 from pipeline.evidence.errors import AccessDenied, InvalidExchange
-from pipeline.evidence.reanchor import Finder, together
+from pipeline.evidence.reanchor import together
 from pipeline.evidence.reanchored import Reanchored, Spot
 from pipeline.evidence.review import Judgement
 from pipeline.exchange.comparing import made_checks, said_by, same_answer, same_place
+from pipeline.exchange.filings import Filings
 from pipeline.exchange.gathering import Gathering
 from pipeline.exchange.naming import Naming
 from pipeline.exchange.record import Record
@@ -28,7 +28,6 @@ from pipeline.store import (
     annotation_places,
     answers,
     claim_rows,
-    editions,
     exchanged,
     imports,
     reanchorings,
@@ -39,10 +38,6 @@ from pipeline.store import annotations as marked_places
 from pipeline.store.connect import Connection
 from pipeline.store.exchanged import Asked
 from pipeline.store.scope import Scope
-from pipeline.store.versions import VersionRow
-
-MOST_OPEN: Final = 16
-"""Filings whose words are held at once: the longest take some ten megabytes each."""
 
 
 def import_records(conn: Connection, scope: Scope, records: Sequence[Record], name: str) -> Imported:
@@ -63,8 +58,7 @@ class _Importing:
         self._scope = scope
         self._name = name
         self._naming = Naming(exchanged.library(conn))
-        self._finders: dict[UUID, Finder] = {}
-        self._versions: dict[UUID, VersionRow | None] = {}
+        self._filings = Filings(conn)
         self.report = Imported()
 
     def take(self, records: Sequence[Record]) -> None:
@@ -187,14 +181,14 @@ class _Importing:
         for claim in value.answer.claims:
             for citation in claim.citations:
                 key = claim.number, str(citation.id)
-                target = self._version(UUID(citation.passage.version))
+                target = self._filings.version(UUID(citation.passage.version))
                 if target is None or key in present or not citation.ranges:
                     continue
                 cited = [Cited.from_json(one.model_dump(mode="json")) for one in described[key]]
                 if not cited:
                     self.report.lost += 1
                     continue
-                found = together([self._finder(target).find_again(one) for one in cited])
+                found = together([self._filings.finder(target).find_again(one) for one in cited])
                 reanchorings.put(self._conn, answer_id, key, target, found, cited)
                 self._count(found, [Spot(citation.passage.page_index, span) for span in citation.ranges])
 
@@ -274,7 +268,7 @@ class _Importing:
     def _present(self, one: Annotation) -> Annotation:
         """Of the present reading, where the same parser has read the same bytes: whether its words stand there is
         looked at when it is stored."""
-        version = self._version(one.version_id)
+        version = self._filings.version(one.version_id)
         if version is None or version.parser_version != one.parser_version:
             return one
         return replace(one, reading=version.reading)
@@ -290,21 +284,6 @@ class _Importing:
                     f"the marked place {one.id} is not here, or not the same, and its verdict {one.verdict_id} is here "
                     "already."
                 )
-
-    # Filings -------------------------------------------------------------------------------------------------
-
-    def _version(self, version_id: UUID) -> VersionRow | None:
-        if version_id not in self._versions:
-            is_here = bool(imports.hashes_of(self._conn, [version_id]))
-            self._versions[version_id] = versions.get(self._conn, version_id) if is_here else None
-        return self._versions[version_id]
-
-    def _finder(self, version: VersionRow) -> Finder:
-        if version.id not in self._finders:
-            if len(self._finders) == MOST_OPEN:
-                del self._finders[next(iter(self._finders))]
-            self._finders[version.id] = Finder(editions.whole(self._conn, version.id))
-        return self._finders[version.id]
 
     def _count(self, found: Reanchored | None, told: Sequence[Spot]) -> None:
         """Where words stand here, beside where their file says that they stand."""

@@ -7,10 +7,10 @@ Values are strict: nothing is turned from one type into another, and what is not
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 from uuid import UUID
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import AwareDatetime, Field
 
 from pipeline.evidence.annotation import SnapUnit
 from pipeline.evidence.answer import CheckKind, CheckOutcome, FigureOutcome
@@ -19,58 +19,30 @@ from pipeline.evidence.document import PageKind
 from pipeline.evidence.generation import ProblemKind
 from pipeline.evidence.region import Role
 from pipeline.evidence.review import MOST_COMMENT, ReviewReason, ReviewRole, ReviewVerdict
+from pipeline.exchange.fields import (
+    MOST_ROWS,
+    Count,
+    Finite,
+    Name,
+    Number,
+    Range,
+    Row,
+    Sha256,
+    Text,
+    Tree,
+)
 
 FORMAT: Final = "pincite-reviewed-answer"
 VERSION: Final = 1
 """Of the form. A key more or less is another version."""
 
-MOST_TEXT: Final = 1_000_000
-"""Characters of one text: several times the longest page of a filing."""
-MOST_NAME: Final = 400
-"""Characters of what stands in one line: a title, a name, a model."""
-MOST_ROWS: Final = 20_000
-"""Rows of one kind under one answer."""
-_MOST_INT: Final = 2**31 - 1
-"""What a column of the database holds."""
 
-Text = Annotated[str, Field(max_length=MOST_TEXT, pattern=r"^[^\x00]*$")]
-"""No database takes a NUL."""
-Name = Annotated[str, Field(max_length=MOST_NAME, pattern=r"^[^\x00]*$")]
-Count = Annotated[int, Field(ge=0, le=_MOST_INT)]
-Number = Annotated[int, Field(ge=1, le=_MOST_INT)]
-Finite = Annotated[float, Field(allow_inf_nan=False)]
-Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-Range = tuple[Count, Count]
-"""Characters `start` up to, not including, `end`."""
-
-
-def _storable(value: Any) -> Any:
-    """Any JSON without a NUL."""
-    if isinstance(value, str) and "\x00" in value:
-        raise ValueError("a NUL stands in a text")
-    if isinstance(value, dict):
-        for key, part in value.items():
-            _storable(key)
-            _storable(part)
-    if isinstance(value, list):
-        for part in value:
-            _storable(part)
-    return value
-
-
-Tree = Annotated[dict[str, Any], AfterValidator(_storable)]
-
-
-class _Row(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-
-
-class ProblemRow(_Row):
+class ProblemRow(Row):
     kind: ProblemKind
     message: Text
 
 
-class GenerationRow(_Row):
+class GenerationRow(Row):
     prompt: Name
     prompt_tokens: Count | None
     completion_tokens: Count | None
@@ -79,7 +51,7 @@ class GenerationRow(_Row):
     judge: Name | None
 
 
-class AnswerRow(_Row):
+class AnswerRow(Row):
     """The question and how it was answered. `asked_by` is one of the people; `finished_at` is null where the writing
     was interrupted. `scope` and `trace` are the search's."""
 
@@ -98,12 +70,12 @@ class AnswerRow(_Row):
     trace: Tree | None
 
 
-class PersonRow(_Row):
+class PersonRow(Row):
     id: UUID
     name: Annotated[Name, Field(min_length=1)]
 
 
-class SourceRow(_Row):
+class SourceRow(Row):
     """A version of a filing that something of the answer names. What is not known of one that was removed is null."""
 
     version_id: UUID
@@ -117,7 +89,7 @@ class SourceRow(_Row):
     render_version: Name | None
 
 
-class PassageRow(_Row):
+class PassageRow(Row):
     """A passage of the packet as it was read: characters `start` to `end` of its page, blocks `first_block` to
     `last_block`."""
 
@@ -133,7 +105,7 @@ class PassageRow(_Row):
     context: Text
 
 
-class FigureRow(_Row):
+class FigureRow(Row):
     range: Range
     outcome: FigureOutcome
     detail: Text
@@ -142,14 +114,14 @@ class FigureRow(_Row):
     place: Range | None
 
 
-class ClaimRow(_Row):
+class ClaimRow(Row):
     number: Number
     text: Text
     figures: list[FigureRow]
     removed: list[Text]
 
 
-class InputRow(_Row):
+class InputRow(Row):
     name: Text
     label: Text
     figure: Text
@@ -161,7 +133,7 @@ class InputRow(_Row):
     problem: Text | None
 
 
-class CalculationRow(_Row):
+class CalculationRow(Row):
     claim: Number
     calculation_id: Name
     expression: Text
@@ -175,7 +147,7 @@ class CalculationRow(_Row):
     high: Name | None
 
 
-class CitedRowRow(_Row):
+class CitedRowRow(Row):
     """What a quoted table row says beside its words (`pipeline.evidence.cited.CitedRow`)."""
 
     label: Text
@@ -189,7 +161,7 @@ class CitedRowRow(_Row):
     scales: list[Name]
 
 
-class CitedRow(_Row):
+class CitedRow(Row):
     """What describes words for any other reading (`pipeline.evidence.cited.Cited`)."""
 
     page_index: Count
@@ -203,7 +175,7 @@ class CitedRow(_Row):
     row: CitedRowRow | None
 
 
-class RegionRow(_Row):
+class RegionRow(Row):
     """A box in displayed points of its page, top-left origin."""
 
     page_index: Count
@@ -215,7 +187,7 @@ class RegionRow(_Row):
     text: Text
 
 
-class SpanRow(_Row):
+class SpanRow(Row):
     """Characters of the element `block` of a rendition, blanks not counted."""
 
     block: Name
@@ -225,12 +197,12 @@ class SpanRow(_Row):
     text: Text
 
 
-class SizeRow(_Row):
+class SizeRow(Row):
     width: Annotated[Finite, Field(gt=0)]
     height: Annotated[Finite, Field(gt=0)]
 
 
-class MarksRow(_Row):
+class MarksRow(Row):
     """What is marked on a page, and what describes its words. Everything may be empty: then nothing is known of it."""
 
     page_label: Name | None
@@ -240,7 +212,7 @@ class MarksRow(_Row):
     cited: list[CitedRow]
 
 
-class CitationRow(_Row):
+class CitationRow(Row):
     claim: Number
     citation_id: Name
     passage_id: Name
@@ -250,7 +222,7 @@ class CitationRow(_Row):
     marks: MarksRow
 
 
-class CheckRow(_Row):
+class CheckRow(Row):
     """A result of a checker, all of them in the order in which they were made: `citation_id` null for the whole claim.
     What stood behind it when it was made stands with it."""
 
@@ -268,7 +240,7 @@ class CheckRow(_Row):
     render_version: Text | None
 
 
-class VerdictRow(_Row):
+class VerdictRow(Row):
     """`reviewer_id` is one of the people; `origin` names the library in which it was given."""
 
     id: UUID
@@ -284,7 +256,7 @@ class VerdictRow(_Row):
     origin: Name
 
 
-class AnnotationRow(_Row):
+class AnnotationRow(Row):
     """A place that a reviewer marked with a verdict: `start` to `end` of its page's text, as its parser read it."""
 
     id: UUID
@@ -310,7 +282,7 @@ class AnnotationRow(_Row):
     cited: CitedRow
 
 
-class Record(_Row):
+class Record(Row):
     """One reviewed answer. `origin` names the library that it comes from."""
 
     format: Literal["pincite-reviewed-answer"] = FORMAT
