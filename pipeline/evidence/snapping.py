@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -129,15 +130,14 @@ def _places(
     found: Iterable[TextRange], text: str, blocks: Sequence[Block], unit: SnapUnit
 ) -> tuple[TextRange, ...]:
     """What was found, joined where nothing but blanks stands between, inside one block."""
-    inside = sorted(
-        part for one in found for block in blocks if (part := block.range.intersection(one)) is not None
-    )
     places: list[TextRange] = []
-    for one in inside:
-        if places and _is_one_place(places[-1], one, text, blocks):
+    last = None
+    for one, block in sorted(_parts(found, blocks)):
+        if block == last and _is_near(places[-1], one, text):
             places[-1] = TextRange(places[-1].start, max(places[-1].end, one.end))
         else:
             places.append(one)
+        last = block
     places = [place for place in places if place.of(text).strip()]
     if not places:
         raise NothingThere(_NOTHING[unit])
@@ -148,10 +148,22 @@ def _places(
     return tuple(places)
 
 
-def _is_one_place(place: TextRange, following: TextRange, text: str, blocks: Sequence[Block]) -> bool:
-    together = TextRange(place.start, max(place.end, following.end))
-    is_near = following.start <= place.end or not text[place.end : following.start].strip()
-    return is_near and any(block.range.contains(together) for block in blocks)
+def _parts(found: Iterable[TextRange], blocks: Sequence[Block]) -> Iterator[tuple[TextRange, int]]:
+    """What of each range lies in each block, with the block's place among all. Blocks follow one another in a page's
+    text; somebody may select all of thousands, so that only those around a range are looked at."""
+    ordered = sorted(block.range for block in blocks)
+    starts = [block.start for block in ordered]
+    for one in found:
+        number = max(bisect_right(starts, one.start) - 1, 0)
+        while number < len(ordered) and starts[number] < one.end:
+            if (part := ordered[number].intersection(one)) is not None:
+                yield part, number
+            number += 1
+
+
+def _is_near(place: TextRange, following: TextRange, text: str) -> bool:
+    """Whether nothing but blanks stands between."""
+    return following.start <= place.end or not text[place.end : following.start].strip()
 
 
 _NOTHING: Final = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -188,3 +189,20 @@ def test_a_place_is_whole_lies_in_one_block_and_is_drawn_over(
                 assert right + 9 * WIDTH >= box.x
                 assert bottom - top == HEIGHT
         assert snap_range(place, page, blocks, unit) == (place,), "snapping again changes nothing"
+
+
+def test_a_whole_long_section_is_refused_at_once() -> None:
+    """Somebody selects all of a filing without pages: 24,000 words in 3,000 blocks."""
+    line = " ".join(["word"] * 8)
+    text = "\n".join([line] * 3_000)
+    starts = range(0, len(text), len(line) + 1)
+    blocks = [
+        Block(f"b{number}", 0, number, BlockKind.PARAGRAPH, TextRange(start, start + len(line)), None)
+        for number, start in enumerate(starts)
+    ]
+    page = Page(0, PageKind.TEXT, text, PageLabel.none())
+    begun = perf_counter()
+    for unit in (SnapUnit.WORDS, SnapUnit.BLOCK):
+        with pytest.raises(NothingThere, match="3000 separate places"):
+            snap_range(TextRange(0, len(text)), page, blocks, unit)
+    assert perf_counter() - begun < 5, "each word against each block takes most of a minute"
