@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from pipeline.evidence.handle import CitationId
 from tests.viewer.app import PaneApp, opened
 from tests.viewer.filing import cite, unique
-from tests.viewer.wide_filing import ROW, VALUES, wide_html, wide_pdf
+from tests.viewer.wide_filing import LINE, ROW, VALUES, wide_html, wide_pdf
 
 PATIENCE = 3_000
 NARROW: ViewportSize = {"width": 820, "height": 1180}
@@ -21,7 +23,7 @@ _SEEN = """() => {
   const within = (inner, outer) => inner.left >= outer.left - 1 && inner.right <= outer.right + 1 &&
     inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
   const isDrawn = (node) => Boolean(node?.getClientRects().length);
-  const mark = pane.querySelector(".mark.value.first");
+  const mark = pane.querySelector(".mark:is(.value, .passage).first");
   if (isDrawn(mark)) {
     const { left, top, width, height } = pane.querySelector(".view").getBoundingClientRect();
     const { clientWidth, clientHeight } = pane.querySelector(".view");
@@ -40,7 +42,9 @@ _SEEN = """() => {
 def page(browser: Browser, pane_app: PaneApp) -> Iterator[Page]:
     pdf, html = pane_app.store(unique(wide_pdf())), pane_app.store(unique(wide_html()))
     cited = [cite(one, 0, ROW, [one.span(0, ROW)], number=at) for at, one in enumerate((html, pdf), start=1)]
-    answer = pane_app.answer([(FAR, cited)])
+    line, passage = cite(pdf, 0, LINE, [pdf.span(0, LINE)])
+    told = [(replace(line, id=CitationId.parse("E2b")), passage)]
+    answer = pane_app.answer([(FAR, cited), ("It is told.", told)])
     page = browser.new_page(viewport=NARROW)
     pane_app.show(page, answer)
     yield page
@@ -76,6 +80,15 @@ def test_it_stays_in_view_when_the_pane_gets_narrower_or_wider(page: Page, key: 
     for width in (700, 480, 1000, 1440, 600):
         page.set_viewport_size({"width": width, "height": 1180})
         is_seen(page)
+
+
+def test_a_cited_line_wider_than_the_view_is_made_smaller_than_figures_are(page: Page) -> None:
+    page.set_viewport_size({"width": 600, "height": 1180})
+    page.get_by_role("button", name="Show all claims").click()
+    pane = opened(page, "2:E2b")
+    is_seen(page)
+    percent = int(pane.locator(".toolbar .zoom").inner_text().removesuffix("%"))
+    assert 75 <= percent < 110
 
 
 def test_what_has_no_room_beside_it_is_told_at_the_edge(page: Page) -> None:

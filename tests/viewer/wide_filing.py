@@ -30,6 +30,8 @@ YEARS = ("2021", "2022", "2023", "2024")
 LABEL = "Total other comprehensive income"
 VALUES = ("10,055", "22,803", "30,692", "49,460")
 ROW = " ".join((LABEL, *VALUES))
+LINE = " ".join(["Comprehensive income is income and all that is added to it"] * 2)
+"""About 530 points wide."""
 
 
 class WidePage(DrawnPage):
@@ -48,13 +50,14 @@ class WidePage(DrawnPage):
 
 
 def wide_pdf() -> tuple[bytes, ParsedDocument]:
-    """One page: a unit, the years, and ROW."""
+    """One page: a unit, the years, ROW, and a sentence that begins with LINE."""
     file = io.BytesIO()
     canvas = Canvas(file, pagesize=(WIDE, HEIGHT), invariant=1)
     drawn = WidePage(canvas, 0)
     unit = drawn.line("(In millions)")
     drawn.wide_row("Year", YEARS)
     drawn.wide_row(LABEL, VALUES)
+    drawn.line(f"{LINE}, as told.")
     canvas.showPage()
     canvas.save()
     page = replace(drawn.page(None), transform=PageTransform(0, 0, WIDE, HEIGHT, 0))

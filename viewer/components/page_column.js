@@ -5,6 +5,7 @@ const DESK_INSET = 8; // px of desk beside and above a page
 const ZOOM_STEPS = [0.25, 0.33, 0.5, 0.67, 0.75, 0.8, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4];
 const LEAST_ZOOM = 0.02; // at which the largest page that Acrobat makes fits a small view
 const LEAST_FIT = 1.1; // "fit evidence" never gets smaller than this: figures must stay readable
+const LEAST_LINE_FIT = 0.75; // except for a cited line that is itself wider than the view: half of one says another thing
 const GREATEST_FIT = 1.75;
 const FIT_MARGIN = 28; // px beside the evidence, room for a caption; more where its tag needs it
 const FIT_STEP = 32; // device pixels between the widths that fits choose: a pane dragged a little has its images already
@@ -98,7 +99,7 @@ class PageColumn {
     return this.sharpFit(mode === "page" ? Math.min(across, down) : across, width, Math.floor);
   }
 
-  /** Row label, value, column and unit within the width, but not below the least readable zoom. */
+  /** Row label, value, column and unit within the width; below LEAST_FIT only as far as what is cited needs it. */
   evidenceZoom(citation, room) {
     const { width } = this.sizes[citation.page];
     const boxes = citation.onPage(citation.page);
@@ -111,9 +112,20 @@ class PageColumn {
     const extent = ((right - left) * width) / 100;
     const margin = Math.max(FIT_MARGIN, tagRoom(citation.id) + VIEW_INSET);
     const zoom = Math.min(GREATEST_FIT, (room.width - 2 * margin) / extent);
-    return zoom < LEAST_FIT
-      ? this.sharpFit(LEAST_FIT, width, Math.ceil)
-      : this.sharpFit(zoom, width, Math.floor);
+    if (zoom >= LEAST_FIT) return this.sharpFit(zoom, width, Math.floor);
+    const least = this.sharpFit(LEAST_FIT, width, Math.ceil);
+    const most = (room.width - 2 * margin) / this.citedExtent(citation);
+    return most >= least ? least : this.sharpFit(Math.max(LEAST_LINE_FIT, most), width, Math.floor);
+  }
+
+  /** The width in points of the widest that a citation's stops mark. */
+  citedExtent({ stops }) {
+    const extents = stops.map(({ pieces, page }) => {
+      const left = Math.min(...pieces.map((piece) => piece.left));
+      const right = Math.max(...pieces.map((piece) => piece.left + piece.width));
+      return ((right - left) * this.sizes[page].width) / 100;
+    });
+    return Math.max(...extents);
   }
 
   sharpFit(zoom, width, round) {
