@@ -34,7 +34,8 @@ class Review {
     this.listeners = this.paneListeners();
     for (const [name, listener] of Object.entries(this.listeners)) document.addEventListener(name, listener);
     this.stage = new Stage(this.host, (room) => this.desk.fit(room));
-    this.skip = new SkipLink(this.host, { id: "claim", words: "Skip to the claim", go: () => this.desk.focusClaim() });
+    const skip = { id: "claim", words: "Skip to the claim", go: () => this.desk.focusClaim() };
+    this.skipLink = new SkipLink(this.host, skip);
   }
 
   newStatus() {
@@ -151,7 +152,7 @@ class Review {
     this.standing.ask();
   }
 
-  /** What the server has of a claim now; of the one on screen, with new links for the pane, which waits for an answer. */
+  /** What the server has of a claim now; of the one on screen with new links for the pane, which waits for them. */
   async reread(row, more = null) {
     this.standing.ask();
     const item = await this.walk.reread(row, more);
@@ -277,8 +278,8 @@ class Review {
   disconnect() {
     this.judging.leave();
     for (const [name, listener] of Object.entries(this.listeners)) document.removeEventListener(name, listener);
-    const parts = [this.keys, this.skip, this.walk, this.watch, this.stage, this.claim, this.standing, this.requests];
-    for (const part of parts) part.disconnect();
+    const { keys, skipLink, walk, watch, stage, claim, standing, requests } = this;
+    for (const part of [keys, skipLink, walk, watch, stage, claim, standing, requests]) part.disconnect();
   }
 }
 
