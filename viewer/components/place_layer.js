@@ -5,7 +5,6 @@
  */
 
 const PLACE_LABEL = "right place";
-const PLACE_CURSOR = "cursor";
 
 /** Whether a piece of a marked place gives it its meaning only: a row's label, a column's head, a unit. */
 function isBesidePlace(place, { role }) {
