@@ -183,13 +183,11 @@ def test_the_command_line_looks_on_request(library: Library) -> None:
 
 def test_the_library_opens_the_chain_and_names_both_versions(library: Library, page: Page) -> None:
     page.goto(f"{library.server.url}/library")
-    chain = page.locator(".filings .chain")
-    summary = page.locator(".filings summary")
-    summary.wait_for()
-    expect(chain).to_be_hidden()
-    summary.focus()
+    opener = page.locator(".library tbody tr").get_by_role("link").first
+    opener.wait_for()
+    opener.focus()
     page.keyboard.press("Enter")
-    expect(chain).to_be_visible()
-    expect(chain.locator("tbody tr")).to_have_count(2)
-    expect(chain.locator("tbody tr").first).to_contain_text("Current")
-    expect(chain.locator("tbody tr").last).to_contain_text("Superseded")
+    chain = page.locator(".st-key-filing-panel ol.versions > li")
+    expect(chain).to_have_count(2)
+    expect(chain.first).to_contain_text("Current version")
+    expect(chain.last).to_contain_text("Superseded")

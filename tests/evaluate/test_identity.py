@@ -112,7 +112,9 @@ def test_questions_are_held_against_file_and_page_and_leave_nothing_behind(
     assert figures["chain"] == figures["one_place"]
     assert figures["chain"][0] == len(report.citations) >= 4
     assert figures["all.answered"] == figures["filing.answered"] == (2, 3)
-    assert figures["all.filing"] == (2, 2), "PDF or HTML: both are the filing"
+    # Either file may come first, they say the same. Neither has a cover that makes it the other's copy.
+    assert figures["all.filing"] == figures["all.version"]
+    assert figures["all.filing"][1] == 2
     assert figures["filing.page"] == (2, 2)
     assert "filing.version" not in figures, "it was picked"
     cases = [case for case in report.measured.cases if case.figure == "filing.page" and case.score]

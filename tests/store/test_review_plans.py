@@ -9,12 +9,16 @@ from typing import Any
 import pytest
 
 from pipeline.evidence.review import ReviewRole
+from pipeline.settings import Settings
 from pipeline.store import quality, quality_cases, review_queue
 from pipeline.store.connect import Connection
+from pipeline.store.database import Database
+from pipeline.store.embedded import EmbeddedServer
 from pipeline.store.quality import first_week
 from pipeline.store.quality_cases import CaseFilter
 from pipeline.store.review_queue import EVERY_CLAIM, QueueOrder
 from pipeline.store.scope import Scope
+from tests.database import new_plain_database
 from tests.reviewed import NOON, ReviewedClaims, make_reviewed
 
 CLAIMS = 1_000
@@ -22,6 +26,15 @@ CLAIMS = 1_000
 MOST_PAIRS = 20 * CLAIMS
 """Pairs of rows that a plan may look at and throw away. A join that looks through all claims for each of them throws
 away a million."""
+
+
+@pytest.fixture(scope="module")
+def database(plain_server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    """A database of its own: what other tests leave in theirs would be counted as what is known of these claims."""
+    url = new_plain_database(plain_server, "plans", with_vector=True)
+    opened = Database.open(Settings(home=tmp_path_factory.mktemp("plans"), database_url=url))
+    yield opened
+    opened.close()
 
 
 @pytest.fixture

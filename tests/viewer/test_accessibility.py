@@ -209,9 +209,10 @@ def test_the_scope_and_how_it_was_found_have_no_grave_finding(
 @BOTH
 def test_a_cover_has_no_grave_finding(page: Page, pane_app: PaneApp, scheme: str) -> None:
     page.goto(f"{pane_app.url}/library")
-    expect(page.locator(".filings tbody").first).to_be_visible(timeout=30_000)
+    expect(page.locator(".library tbody tr").first).to_be_visible(timeout=30_000)
     found = {"library": grave(page, scheme)}
-    page.locator(".filings a").first.click()
+    page.locator(".library tbody tr").get_by_role("link").first.click()
+    page.locator(".st-key-filing-panel").get_by_role("button", name="Correct").click(timeout=30_000)
     expect(page.get_by_role("dialog").get_by_role("button", name="Save")).to_be_visible(timeout=30_000)
     found["cover"] = grave(page, scheme)
     assert found == {"library": [], "cover": []}
