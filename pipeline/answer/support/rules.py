@@ -36,7 +36,7 @@ from pipeline.evidence.printed import PrintedEvidence
 from pipeline.evidence.verdict import RULES
 from pipeline.search.terms import read_years
 
-CHECKER = f"{RULES}-1"
+CHECKER = f"{RULES}-2"
 
 _NOT_TOLD = (FigureReason.SCALE_NOT_KNOWN, FigureReason.UNCLEAR_PLACE)
 """Reasons for which a figure is not verified, though nothing stands against it."""
