@@ -101,6 +101,11 @@ class PanePage:
         found: list[Any] = self.page.evaluate(script, name)
         return found
 
+    def painted(self, count: int) -> None:
+        """Wait until so many evidences have been painted, which is told two frames after they are drawn."""
+        script = "count => told.filter(([name]) => name === 'painted').length >= count"
+        self.page.wait_for_function(script, arg=count, timeout=PATIENCE)
+
     def picks(self, count: int) -> list[dict[str, Any]]:
         """The places that are marked, once they are `count`."""
         script = """count => {

@@ -25,12 +25,13 @@ def cited(pane_app: PaneApp, shared_data: Path) -> list[GoldCitation]:
     return cited
 
 
-@pytest.mark.parametrize(("width", "zoom"), [(1440, 75), (1024, 200)])
+@pytest.mark.parametrize(("width", "zoom", "every"), [(1440, 75, 1), (1024, 200, 3)])
 def test_a_mark_contains_the_gold_and_lies_on_ink(
-    pane_app: PaneApp, browser: Browser, cited: list[GoldCitation], width: int, zoom: int
+    pane_app: PaneApp, browser: Browser, cited: list[GoldCitation], width: int, zoom: int, every: int
 ) -> None:
+    """Every fact at one width and zoom, one in `every` at another."""
     page = browser.new_page(viewport={"width": width, "height": 900})
-    off = misses(page, pane_app.url, cited, zoom)
+    off = misses(page, pane_app.url, cited[::every], zoom)
     page.close()
     assert len(cited) == 308
     assert [(miss.fact.id, miss.words) for miss in off] == []

@@ -128,12 +128,16 @@ def test_a_filing_is_removed_after_its_consequences_are_read(page: Page, pane_ap
     expect(page.locator(".library tbody tr")).to_have_count(1)
 
     page.goto(f"{address}&filing={annual.document_id}")
-    expect(panel).to_contain_text(re.compile("was removed by You on .* words, without a page"), timeout=SLOW)
+    expect(panel).to_contain_text(
+        re.compile("was removed by Local user on .* words, without a page"), timeout=SLOW
+    )
     page.goto(f"{address}&filing={quarterly.document_id}")
     expect(panel).to_contain_text("Form 10-Q", timeout=SLOW)
     with pane_app.database.scoped(LOCAL) as conn:
         removals.remove(conn, quarterly.document_id, LOCAL.user_id)
     panel.get_by_role("button", name="Remove").click()
-    expect(page.get_by_text(re.compile("was removed by You on|There is no"))).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text(re.compile("was removed by Local user on|There is no"))).to_be_visible(
+        timeout=SLOW
+    )
     page.goto(f"{pane_app.url}/library?show=History")
     expect(page.locator(".numbers.removals")).to_contain_text(company, timeout=SLOW)

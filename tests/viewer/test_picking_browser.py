@@ -304,12 +304,13 @@ def test_data_from_outside_holds_against_the_scripts_and_new_links_keep_what_is_
     third = shown.item(answer, 3)["pane"]
     shown.start(third)
     expect(shown.pane.locator(".badge").first).to_have_text("E1")
-    painted = len(shown.told("painted"))
+    shown.painted(1)
     shown.bring({**first, "sources": {**first["sources"], **third["sources"]}})
-    assert len(shown.told("painted")) == painted, "the same item again paints nothing anew"
+    assert len(shown.told("painted")) == 1, "the same item again paints nothing anew"
     shown.bring(third)
     expect(shown.pane.locator(".badge").first).to_have_text("E3")
-    assert len(shown.told("painted")) == painted + 1
+    shown.painted(2)
+    assert len(shown.told("painted")) == 2
     assert shown.told("opened")[-1]["key"] == "3:E3"
 
 
