@@ -9,6 +9,7 @@ from uuid import UUID
 from tests.bench import (
     accuracy,
     checking,
+    exchange,
     filings,
     first_claim,
     marks,
@@ -55,6 +56,8 @@ def main() -> None:
         figures += reviewing.measure(home, version)
         print("counting checks …", flush=True)
         figures += numbers.measure(Path(name) / "numbers")
+        print("exchanging …", flush=True)
+        figures += exchange.measure(Path(name) / "exchange")
         print("comparing with gold …", flush=True)
         figures += marks.measure(home)
         figures += accuracy.measure(home)
