@@ -20,7 +20,8 @@ Text = Annotated[str, Field(max_length=MOST_TEXT, pattern=r"^[^\x00]*$")]
 Name = Annotated[str, Field(max_length=MOST_NAME, pattern=r"^[^\x00]*$")]
 Count = Annotated[int, Field(ge=0, le=_MOST_INT)]
 Number = Annotated[int, Field(ge=1, le=_MOST_INT)]
-Finite = Annotated[float, Field(allow_inf_nan=False)]
+Finite = Annotated[float, Field(allow_inf_nan=False), AfterValidator(lambda number: number + 0.0)]
+"""A number; minus zero is zero, as in a workbook, which has no other."""
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Range = tuple[Count, Count]
 """Characters `start` up to, not including, `end`."""

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import math
+
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pydantic import TypeAdapter
 
+from pipeline.exchange.fields import Finite
 from pipeline.exchange.formats import Format, format_of, read, write
 from pipeline.exchange.record import Record
 from tests.exchange.records import records
+
+
+def test_minus_zero_is_zero_in_every_format() -> None:
+    number = TypeAdapter(Finite).validate_python(-0.0)
+    assert math.copysign(1, number) == 1
 
 
 @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
