@@ -229,6 +229,24 @@ def judged_layers(verdict: ReviewVerdict, reason: ReviewReason | None) -> frozen
     return frozenset({Layer.IDENTITY, Layer.SUPPORT, Layer.LOCATION})
 
 
+def says_the_same(one: Judgement, other: Judgement) -> bool:
+    """Whether two verdicts are one that was sent or brought twice. Whether it was withdrawn since is no part of it."""
+    return _said(one) == _said(other)
+
+
+def _said(one: Judgement) -> tuple[object, ...]:
+    return (
+        one.answer_id,
+        one.claim,
+        one.reviewer_id,
+        one.role,
+        one.verdict,
+        one.reason,
+        one.comment,
+        one.decided_at,
+    )
+
+
 def differ(judgements: Sequence[Judgement]) -> bool:
     """Whether the reviewers among verdicts that count do not say the same."""
     return len({one.verdict for one in judgements if one.role is ReviewRole.REVIEWER}) > 1

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pipeline.evidence.annotation import Annotation
-from pipeline.evidence.review import Judgement
 from pipeline.exchange.record import Record
 
 _PARTS: Final = {"packet", "claims", "calculations", "citations"}
@@ -27,20 +26,6 @@ def made_checks(record: Record) -> frozenset[tuple[Any, ...]]:
     """The checks of an answer, each told by what, when and by whom."""
     return frozenset(
         (row.claim, row.citation_id, row.kind, row.checker, row.made_at) for row in record.checks
-    )
-
-
-def said_by(one: Judgement) -> tuple[Any, ...]:
-    """What a verdict says, as `pipeline.store.imports.verdicts` reads it; whether it was withdrawn is no part of it."""
-    return (
-        one.answer_id,
-        one.claim,
-        one.reviewer_id,
-        one.role.value,
-        one.verdict.value,
-        one.reason.value if one.reason else None,
-        one.comment,
-        one.decided_at,
     )
 
 

@@ -16,8 +16,8 @@ from pipeline.evidence.cited import Cited
 from pipeline.evidence.errors import AccessDenied, InvalidExchange
 from pipeline.evidence.reanchor import together
 from pipeline.evidence.reanchored import Reanchored, Spot
-from pipeline.evidence.review import Judgement
-from pipeline.exchange.comparing import made_checks, said_by, same_answer, same_place
+from pipeline.evidence.review import Judgement, says_the_same
+from pipeline.exchange.comparing import made_checks, same_answer, same_place
 from pipeline.exchange.filings import Filings
 from pipeline.exchange.gathering import Gathering
 from pipeline.exchange.naming import Naming
@@ -226,24 +226,25 @@ class _Importing:
 
     def _judge(self, judgements: Sequence[Judgement]) -> frozenset[UUID]:
         """Store verdicts that are not here; which those are."""
-        stored = imports.verdicts(self._conn, [one.id for one in judgements])
+        stored = reviews.several(self._conn, [one.id for one in judgements])
         new, taken_back = [], []
         for one in judgements:
-            if one.id not in stored:
+            here = stored.get(one.id)
+            if here is None:
                 new.append(one)
-                continue
-            *said, withdrawn_at, origin = stored[one.id]
-            if tuple(said) != said_by(one):
+            elif not says_the_same(here, one):
                 self.report.conflicts.append(
                     f"the verdict {one.id} by {one.reviewer} says something else here."
                 )
-            elif withdrawn_at == one.withdrawn_at:
+            elif here.withdrawn_at == one.withdrawn_at:
                 self.report.known_verdicts += 1
-            elif withdrawn_at is None and origin is not None:
+            elif here.withdrawn_at is None and here.origin is not None:
                 taken_back.append(one)
             else:
                 state = (
-                    "withdrawn here and counts in the file" if withdrawn_at else "withdrawn in the file only"
+                    "withdrawn here and counts in the file"
+                    if here.withdrawn_at
+                    else "withdrawn in the file only"
                 )
                 self.report.conflicts.append(f"the verdict {one.id} by {one.reviewer} is {state}.")
         reviews.add_all(self._conn, new)

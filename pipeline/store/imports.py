@@ -90,20 +90,6 @@ def withdraw(conn: Connection, judgements: Sequence[Judgement]) -> None:
         conn.execute("update verdicts set withdrawn_at = %s where id = %s", (one.withdrawn_at, one.id))
 
 
-def verdicts(conn: Connection, ids: Collection[UUID]) -> dict[UUID, tuple[Any, ...]]:
-    """Verdicts that are stored: (answer_id, claim_number, reviewer_id, role, verdict, reason, comment, decided_at,
-    withdrawn_at, origin)."""
-    rows = conn.execute(
-        """
-        select id, answer_id, claim_number, reviewer_id, role, verdict, reason, comment, decided_at, withdrawn_at,
-               origin
-        from verdicts where id = any(%s)
-        """,
-        (list(ids),),
-    )
-    return {verdict_id: tuple(values) for verdict_id, *values in rows}
-
-
 def remember(
     conn: Connection,
     answer_id: UUID,

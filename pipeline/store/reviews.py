@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -16,6 +16,7 @@ from pipeline.evidence.review import (
     ReviewVerdict,
     counting_of,
     differ,
+    says_the_same,
 )
 from pipeline.store import bulk, reviewers
 from pipeline.store.connect import Connection
@@ -82,6 +83,11 @@ def get(conn: Connection, reviewer_id: UUID, judgement_id: UUID) -> Judgement:
     if found is None or found.reviewer_id != reviewer_id:
         raise NotFound(f"There is no verdict {judgement_id} of this reviewer.")
     return found
+
+
+def several(conn: Connection, ids: Collection[UUID]) -> dict[UUID, Judgement]:
+    """The verdicts of these ids that are stored, whosever they are."""
+    return {one.id: one for one in _all(conn, "j.id = any(%s)", (list(ids),))}
 
 
 def of_claim(conn: Connection, answer_id: UUID, claim: int) -> list[Judgement]:
@@ -151,24 +157,10 @@ def _no_claim(answer_id: UUID, claim: int) -> NotFound:
 
 
 def _require_same(stored: Judgement, sent: Judgement) -> None:
-    """A verdict that was sent twice says the same both times; how often it was withdrawn since is no part of it."""
-    if _said(stored) != _said(sent):
+    if not says_the_same(stored, sent):
         raise InvalidReview(
             f"The id {sent.id} belongs to another verdict. Save this one under an id of its own."
         )
-
-
-def _said(one: Judgement) -> tuple[object, ...]:
-    return (
-        one.answer_id,
-        one.claim,
-        one.reviewer_id,
-        one.role,
-        one.verdict,
-        one.reason,
-        one.comment,
-        one.decided_at,
-    )
 
 
 def _require_right(stored: Sequence[Judgement], judgement: Judgement) -> None:
