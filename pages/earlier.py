@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 import streamlit as st
 
 from pages import session
 from pages.navigation import ask_page
+from pages.paging import PAGE, page_number, turn
 from pages.plain import plain
 from pages.question_table import question_table
 from pipeline.store import questions
@@ -17,7 +17,6 @@ from viewer import services
 PAGE_SIZE: Final = 50
 MINE: Final = "Mine"
 EVERYONES: Final = "Everyone's"
-_PAGE: Final = "page"
 
 
 def page() -> None:
@@ -30,7 +29,7 @@ def page() -> None:
         with opened.database.scoped(scope) as conn:
             has_others = questions.others_have_asked(conn, scope.user_id)
         everyones = has_others and _whose() == EVERYONES
-    number = _page_number()
+    number = page_number()
     with opened.database.scoped(scope) as conn:
         found = questions.find(
             conn, scope.user_id, words, PAGE_SIZE, (number - 1) * PAGE_SIZE, everyones=everyones
@@ -71,14 +70,8 @@ def _whose() -> str:
     return chosen or MINE
 
 
-def _page_number() -> int:
-    """The page that the address names: the first one for anything that is no number."""
-    written = st.query_params.get(_PAGE, "")
-    return int(written) if re.fullmatch(r"[1-9][0-9]{0,5}", written) else 1
-
-
 def _first_page() -> None:
-    st.query_params.pop(_PAGE, None)
+    st.query_params.pop(PAGE, None)
 
 
 def _nothing(words: str, number: int, total: int) -> None:
@@ -100,15 +93,4 @@ def _pages(number: int, total: int) -> None:
     if last <= 1:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="questions-pages"):
-        if st.button("Newer", icon=":material/chevron_left:", disabled=number == 1):
-            _turn_to(min(number - 1, last))
-        st.markdown(f"Page {number:,} of {last:,}", width="content")
-        if st.button(
-            "Older", icon=":material/chevron_right:", icon_position="right", disabled=number >= last
-        ):
-            _turn_to(number + 1)
-
-
-def _turn_to(number: int) -> None:
-    st.query_params[_PAGE] = str(number)
-    st.rerun()
+        turn(number, last)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,6 +10,7 @@ import streamlit as st
 from pages import cover_form, library_filters, session
 from pages.filing_view import hung_words
 from pages.markup import address, cell, head, link, status, table, titled
+from pages.paging import page_number, turn
 from pages.run_words import duration_words, run_words
 from pipeline.store import ingest_history, removals
 from pipeline.store.ingest_history import History, HistoryRow
@@ -20,7 +20,6 @@ from viewer import services
 
 PAGE_SIZE: Final = 100
 SHOWN_REMOVALS: Final = 50
-_PAGE: Final = "page"
 _OUTCOME: Final = "outcome"
 ALL: Final = "All"
 OUTCOMES: Final = {
@@ -46,7 +45,7 @@ def draw() -> None:
         on_change=library_filters.take,
         args=("run-outcome", _OUTCOME),
     )
-    number = _page_number()
+    number = page_number()
     scope = session.scope()
     with services.current().database.scoped(scope) as conn:
         found = ingest_history.find(
@@ -140,11 +139,6 @@ def hung(row: Removal) -> str:
     )
 
 
-def _page_number() -> int:
-    written = st.query_params.get(_PAGE, "")
-    return int(written) if re.fullmatch(r"[1-9][0-9]{0,5}", written) else 1
-
-
 def _pages(number: int, found: History) -> None:
     last = max(1, -(-found.total // PAGE_SIZE))
     counted = f"{found.total:,} {'run' if found.total == 1 else 'runs'}"
@@ -153,15 +147,4 @@ def _pages(number: int, found: History) -> None:
         st.caption(f"{counted}{withheld}")
         if last == 1:
             return
-        if st.button("Newer", icon=":material/chevron_left:", disabled=number == 1):
-            _turn_to(min(number - 1, last))
-        st.markdown(f"Page {number:,} of {last:,}", width="content")
-        if st.button(
-            "Older", icon=":material/chevron_right:", icon_position="right", disabled=number >= last
-        ):
-            _turn_to(number + 1)
-
-
-def _turn_to(number: int) -> None:
-    st.query_params[_PAGE] = str(number)
-    st.rerun()
+        turn(number, last)
