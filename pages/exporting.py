@@ -44,30 +44,26 @@ def menu(shown: ShownAnswer) -> None:
     with st.popover("Export", icon=":material/download:", key="export"):
         st.caption(NOTE)
         for file in FILES:
-            st.download_button(
-                file.words,
-                data=_maker(services.current(), session.scope(), shown.id, file),
-                file_name=file.name(shown.question),
-                mime=file.media_type,
-                icon=f":material/{ICONS[file.extension]}:",
-                key=f"export-{file.extension}",
-                on_click="ignore",
-                type="tertiary",
-                width="stretch",
-            )
+            make = _maker(services.current(), session.scope(), shown.id, file)
+            _download(file, shown.question, make, f"export-{file.extension}")
         st.caption(PACK_NOTE)
         for pack in PACKS:
-            st.download_button(
-                pack.words,
-                data=_packer(services.current(), session.scope(), shown.id, pack),
-                file_name=pack.name(shown.question),
-                mime=pack.media_type,
-                icon=f":material/{ICONS[pack.extension]}:",
-                key=f"export-pack-{pack.extension}",
-                on_click="ignore",
-                type="tertiary",
-                width="stretch",
-            )
+            make = _packer(services.current(), session.scope(), shown.id, pack)
+            _download(pack, shown.question, make, f"export-pack-{pack.extension}")
+
+
+def _download(file: MemoFile | PackFile, question: str, make: Callable[[], bytes], key: str) -> None:
+    st.download_button(
+        file.words,
+        data=make,
+        file_name=file.name(question),
+        mime=file.media_type,
+        icon=f":material/{ICONS[file.extension]}:",
+        key=key,
+        on_click="ignore",
+        type="tertiary",
+        width="stretch",
+    )
 
 
 def address() -> str | None:

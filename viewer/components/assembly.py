@@ -89,9 +89,9 @@ REVIEW_STYLES: Final = (
     "verdicts.css",
     "opinions.css",
 )
-SCOPE_SCRIPTS: Final = (*SCRIPTS, "scope.js")
+SCOPE_SCRIPTS: Final = (*SCRIPTS, "renewed.js", "scope.js")
 SCOPE_STYLES: Final = (*STYLES, "scope.css")
-LIBRARY_SCRIPTS: Final = (*SCRIPTS, "library.js")
+LIBRARY_SCRIPTS: Final = (*SCRIPTS, "renewed.js", "library.js")
 LIBRARY_STYLES: Final = (*STYLES, "library.css")
 PANE_SCRIPTS: Final = (
     *SCRIPTS,

@@ -18,13 +18,7 @@ class LibraryTable {
   }
 
   update(data, setTriggerValue) {
-    this.setTriggerValue = setTriggerValue;
-    this.root.dataset.theme = themeOf(this.parent.host ?? this.parent);
-    const text = JSON.stringify(data);
-    if (text === this.text) return;
-    this.text = text;
-    this.data = data;
-    this.draw();
+    renew(this, data, setTriggerValue);
   }
 
   /** Focus follows what had it by its key: the row that it was in may stand elsewhere now. */

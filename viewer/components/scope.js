@@ -17,13 +17,7 @@ class ScopeLine {
   }
 
   update(data, setTriggerValue) {
-    this.setTriggerValue = setTriggerValue;
-    this.root.dataset.theme = themeOf(this.parent.host ?? this.parent);
-    const text = JSON.stringify(data);
-    if (text === this.text) return;
-    this.text = text;
-    this.data = data;
-    this.draw();
+    renew(this, data, setTriggerValue);
   }
 
   /** Focus follows the chip that had it by its key; from one that is gone, it goes to the first that is left. */
