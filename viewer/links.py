@@ -87,11 +87,15 @@ def _write_once(path: Path, key: bytes) -> None:
 
 
 class Links:
-    """Makes and reads links. `clock` gives seconds since the epoch."""
+    """Makes and reads links. `clock` gives seconds since the epoch. With `needs_sign_in`, a link that names no sign-in
+    opens nothing: where people sign in, nobody is trusted without."""
 
-    def __init__(self, key: bytes, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, key: bytes, *, clock: Callable[[], float] = time.time, needs_sign_in: bool = False
+    ) -> None:
         self._serializer = URLSafeSerializer(key, salt="pincite.viewer.links")
         self._clock = clock
+        self._needs_sign_in = needs_sign_in
 
     @property
     def expires(self) -> int:
@@ -104,6 +108,7 @@ class Links:
         claims = [
             str(scope.tenant_id),
             str(scope.user_id),
+            str(scope.sign_in_id or ""),
             str(link.target_id),
             link.kind.value,
             self.expires,
@@ -113,13 +118,16 @@ class Links:
     def read(self, token: str, kind: LinkKind) -> Link:
         """What a token stands for. Raises LinkInvalid when altered or made for another kind, LinkExpired when old."""
         try:
-            tenant, user, target, named_kind, expires = self._serializer.loads(token)
+            tenant, user, sign_in, target, named_kind, expires = self._serializer.loads(token)
         except (BadSignature, ValueError, TypeError) as error:
             raise LinkInvalid(
                 "This link was altered or cut. Open the evidence from its answer again."
             ) from error
+        if self._needs_sign_in and not sign_in:
+            raise LinkInvalid("This link names no sign-in. Open the evidence from its answer again.")
         if named_kind != kind.value:
             raise LinkInvalid(f"This link opens {named_kind}, not {kind.value}.")
         if self._clock() >= expires:
             raise LinkExpired("This link is too old. Reload the answer to get a new one.")
-        return Link(Scope(UUID(tenant), UUID(user)), UUID(target), kind)
+        scope = Scope(UUID(tenant), UUID(user), UUID(sign_in) if sign_in else None)
+        return Link(scope, UUID(target), kind)

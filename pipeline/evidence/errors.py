@@ -230,6 +230,10 @@ class AccessDenied(AccessError):
     """The thing belongs to this tenant, and this user has no right to it."""
 
 
+class SignInEnded(AccessError):
+    """The sign-in was ended or is too old, or its user is no member any more."""
+
+
 class AnswerUnfinished(AccessError):
     """An answer that is still being written was to be taken away."""
 

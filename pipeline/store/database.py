@@ -10,9 +10,9 @@ import psycopg
 from pgvector.psycopg import register_vector
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from pipeline.evidence.errors import DatabaseUnavailable, DataFolderUnusable
+from pipeline.evidence.errors import DatabaseUnavailable, DataFolderUnusable, SignInEnded
 from pipeline.settings import Settings
-from pipeline.store import migrations, roles, tenants
+from pipeline.store import access, migrations, roles, tenants
 from pipeline.store.connect import Connection, connect, describe
 from pipeline.store.embedded import EmbeddedServer
 from pipeline.store.scope import LOCAL, Scope
@@ -76,14 +76,13 @@ class Database:
     def scoped(self, scope: Scope) -> Iterator[Connection]:
         """One transaction that sees the scope's tenant and nothing else: committed at the end, or rolled back.
 
-        Raises DatabaseUnavailable when the server is gone or goes away, DataFolderUnusable when its disk is full.
+        Raises SignInEnded before anything is read, when the scope's sign-in or membership is over. Raises
+        DatabaseUnavailable when the server is gone or goes away, DataFolderUnusable when its disk is full.
         """
         try:
             with self._pool.connection() as conn:
-                conn.execute(
-                    "select set_config('pincite.tenant_id', %s, true), set_config('pincite.user_id', %s, true)",
-                    (str(scope.tenant_id), str(scope.user_id)),
-                )
+                if not access.enter(conn, scope):
+                    raise SignInEnded("You are signed out here, or your access has ended. Sign in again.")
                 yield conn
         except PoolTimeout as error:
             raise DatabaseUnavailable(

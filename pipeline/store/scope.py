@@ -8,10 +8,15 @@ from uuid import UUID
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The tenant that row-level security admits, and the user whose grants count inside it."""
+    """The tenant that row-level security admits, and the user whose grants count inside it.
+
+    `sign_in_id`: the login that a person in a browser has, looked up again in each transaction. None is trusted: the
+    local user of an installation without sign-in, a worker, whoever runs the commands.
+    """
 
     tenant_id: UUID
     user_id: UUID
+    sign_in_id: UUID | None = None
 
 
 LOCAL = Scope(tenant_id=UUID(int=1), user_id=UUID(int=2))

@@ -42,13 +42,23 @@ def test_every_table_has_a_tenant_and_forced_row_security(connection: Connection
 
 def test_every_policy_reads_and_writes_the_tenant_only(connection: Connection) -> None:
     policies = connection.execute(
-        "select tablename, permissive, cmd, qual, with_check from pg_policies where schemaname = 'pincite'"
+        "select tablename, permissive, cmd, qual, with_check from pg_policies "
+        "where schemaname = 'pincite' and policyname = 'own_tenant'"
     ).fetchall()
     assert sorted(name for name, *_ in policies) == tables(connection), "one policy a table"
     for name, permissive, command, using, check in policies:
         assert (permissive, command) == ("PERMISSIVE", "ALL"), name
         assert "pincite.tenant_id" in using, name
         assert using == check, name
+
+
+def test_the_one_other_policy_shows_a_proved_identity_its_memberships(connection: Connection) -> None:
+    others = connection.execute(
+        "select tablename, policyname, cmd, qual from pg_policies "
+        "where schemaname = 'pincite' and policyname <> 'own_tenant'"
+    ).fetchall()
+    assert [row[:3] for row in others] == [("memberships", "own_identity", "SELECT")]
+    assert "pincite.issuer" in others[0][3]
 
 
 def test_no_view_or_function_passes_by_it(connection: Connection) -> None:
