@@ -215,6 +215,34 @@ class BlobCorrupt(StoreError):
         self.found = found
 
 
+class DatabaseDamaged(StoreError):
+    """The database found bytes of its own that no longer match their checksum."""
+
+
+class InvalidBackup(StoreError):
+    """A file is no backup, is not all of one, or is no longer what was written."""
+
+
+class BackupExists(StoreError):
+    """There is a file already where a backup should be written."""
+
+
+class BackupRunning(StoreError):
+    """Another backup of the same library is being made."""
+
+
+class BackupInterrupted(StoreError):
+    """A backup or its restoring was stopped; nothing of it is left."""
+
+
+class LibraryDamaged(StoreError):
+    """Stored files of a library are gone or damaged, so that a backup of it would not be whole."""
+
+
+class NotEmpty(StoreError):
+    """A backup should be restored to where something is already."""
+
+
 # --- access -------------------------------------------------------------------------------------------
 
 
