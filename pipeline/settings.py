@@ -13,6 +13,7 @@ import platformdirs
 
 from pipeline.evidence.errors import ConfigurationError
 from pipeline.limits import Limits
+from pipeline.operation import Operation
 from pipeline.storage import Storage
 
 DEFAULT_PORT = 8501
@@ -52,7 +53,7 @@ class Settings:
     `limits`: what reading one file may cost (PINCITE_MAX_BYTES, _PAGES, _MEMORY, _SECONDS). `storage`: where the
     bytes of filings lie (PINCITE_BLOBS, PINCITE_BLOB_CACHE, PINCITE_BLOB_LINKS). `fonts`: a folder of fonts to draw
     pages with, instead of the system's (PINCITE_FONTS). `alert_rate`: the share of failing citations above which the
-    Quality page speaks up (PINCITE_ALERT_RATE, a percentage).
+    Quality page speaks up (PINCITE_ALERT_RATE, a percentage). `operation`: how the installation is run.
     """
 
     home: Path
@@ -77,6 +78,7 @@ class Settings:
     samples: bool = False
     storage: Storage = field(default_factory=Storage)
     fonts: Path | None = None
+    operation: Operation = field(default_factory=Operation)
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -106,6 +108,7 @@ class Settings:
             samples=bool(env.get("PINCITE_SAMPLES")),
             storage=Storage.from_environment(env),
             fonts=_fonts(env.get("PINCITE_FONTS")),
+            operation=Operation.from_environment(env),
         )
 
 
