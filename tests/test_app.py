@@ -85,8 +85,8 @@ def test_the_page_and_the_evidence_routes_are_one_server(app: App) -> None:
     assert page.headers["content-security-policy"] == PARENT_POLICY
     assert page.headers["x-content-type-options"] == "nosniff"
     refused = httpx.get(f"{app.url}/evidence/file/none")
-    assert refused.status_code == 403
-    assert refused.json()["error"] == "LinkInvalid"
+    assert refused.status_code == 404
+    assert refused.json()["error"] == "NotFound"
 
 
 def test_an_empty_library_says_what_to_do(app: App, page: Page) -> None:

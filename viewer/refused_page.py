@@ -12,14 +12,14 @@ REFUSAL_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-an
 
 _TITLES: Final = {
     403: "You cannot open this file",
-    404: "There is no such file",
+    404: "There is nothing here for you",
     410: "This link has expired",
     422: "This address makes no sense",
     503: "The file cannot be opened just now",
 }
 _NEXT_STEPS: Final = {
     403: "Close this tab and open the evidence from its answer again. If it stays so, ask for access to the document.",
-    404: "Close this tab and go back to the answer.",
+    404: "Close this tab and reload the answer: you may have to sign in again.",
     410: "Close this tab and open the file from its answer again: that makes a new link.",
     422: "Close this tab and open the file from its answer.",
     503: "Close this tab and try again from the answer in a moment.",

@@ -17,6 +17,7 @@ from pipeline.evidence.errors import (
     LinkInvalid,
     NotFound,
     PinciteError,
+    SignInEnded,
     StoreError,
 )
 from viewer.refused_page import is_for_a_tab, refused_page
@@ -33,11 +34,16 @@ class RequestTooLarge(EvidenceError):
 
 _STATUS: Final[tuple[tuple[type[PinciteError], int], ...]] = (
     (LinkExpired, 410),
-    (LinkInvalid, 403),
     (AccessDenied, 403),
-    (NotFound, 404),
     (RequestTooLarge, 413),
     (EvidenceError, 422),
+)
+_ABSENT: Final = (LinkInvalid, NotFound, SignInEnded)
+"""Told apart by nobody: a thing that never was, one of another tenant, a token that was altered or made for something
+else, and one whose user has signed out or is no member any more."""
+ABSENT_KIND: Final = "NotFound"
+ABSENT_WORDS: Final = (
+    "There is nothing here for you: it was removed, or your sign-in or your access has ended."
 )
 _MOST_DIGITS: Final = 9
 
@@ -63,23 +69,27 @@ def number(text: str, name: str) -> int:
 
 def with_json_errors(handler: Handler) -> Handler:
     """The handler, its errors answered as {"error", "message"} with the status that they stand for; as a page in
-    words where a browser would show them in a tab."""
+    words where a browser would show them in a tab. Everything that is not there for the asker is answered alike."""
 
     @functools.wraps(handler)
     async def handle(request: Request) -> Response:
         try:
             return await handler(request)
+        except _ABSENT:
+            return _refusal(request, 404, ABSENT_KIND, ABSENT_WORDS)
         except PinciteError as error:
             status = next((code for kind, code in _STATUS if isinstance(error, kind)), 503)
-            if is_for_a_tab(request):
-                return refused_page(status, _words(error))
-            return JSONResponse(
-                {"error": error.kind, "message": _words(error)},
-                status_code=status,
-                headers={"Cache-Control": "no-store"},
-            )
+            return _refusal(request, status, error.kind, _words(error))
 
     return handle
+
+
+def _refusal(request: Request, status: int, kind: str, words: str) -> Response:
+    if is_for_a_tab(request):
+        return refused_page(status, words)
+    return JSONResponse(
+        {"error": kind, "message": words}, status_code=status, headers={"Cache-Control": "no-store"}
+    )
 
 
 def _words(error: PinciteError) -> str:

@@ -65,12 +65,12 @@ def test_a_page_image_is_asked_for_with_its_own_token(
     running: Running, tenant: Scope, report: Stored
 ) -> None:
     path = f"/evidence/pages/{report.version_id}/0/640.webp"
-    assert refusal(running.client.get(path)) == (403, "LinkInvalid")
-    assert refusal(running.client.get(path, headers={"Authorization": "Bearer x"})) == (403, "LinkInvalid")
+    assert refusal(running.client.get(path)) == (404, "NotFound")
+    assert refusal(running.client.get(path, headers={"Authorization": "Bearer x"})) == (404, "NotFound")
     of_file = running.token(tenant, report.version_id, LinkKind.FILE)
     assert refusal(running.client.get(path, headers={"Authorization": f"Bearer {of_file}"})) == (
-        403,
-        "LinkInvalid",
+        404,
+        "NotFound",
     )
 
 
@@ -113,8 +113,7 @@ def test_a_foreign_tenant_gets_exactly_what_a_missing_version_gives(
         foreign = running.open(stranger, report.version_id, kind)
         absent = running.open(stranger, UUID(int=9), kind)
         assert refusal(foreign) == (404, "NotFound")
-        strip = str(report.version_id), str(UUID(int=9))
-        assert foreign.text.replace(strip[0], "") == absent.text.replace(strip[1], "")
+        assert foreign.text == absent.text
     assert refusal(running.page(stranger, report.version_id)) == (404, "NotFound")
 
 

@@ -87,5 +87,5 @@ def test_a_link_opens_its_own_answer_only(
     refused = running.client.get(
         f"/evidence/answers/{begun}.json", headers={"Authorization": f"Bearer {pages}"}
     )
-    assert refused.status_code == 403
+    assert refused.status_code == 404
     assert asked(running, tenant, report.version_id).status_code == 404

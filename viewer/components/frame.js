@@ -99,7 +99,7 @@ class FrameView {
     const { frame, source } = this;
     if (source.token && REFUSALS.includes(status)) {
       this.hasFailed = true;
-      await LinkRenewal.after(source.token);
+      await LinkRenewal.after(source.token, status);
       if (frame !== this.frame) return;
     }
     this.fail("broken", message);

@@ -10,7 +10,7 @@ class FrameProblem extends Error {
 
 const FRAME_WORDS = {
   403: "You no longer have access to this filing.",
-  404: "This filing is not stored here.",
+  404: "This filing is not here for you: it was removed, or your sign-in or your access has ended.",
   410: "The link to this filing has expired.",
   503: "The filing could not be read just now.",
 };

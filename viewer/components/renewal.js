@@ -6,14 +6,14 @@
 const LINKS_LIVE = 600_000; // ms that a link lives at least, and half of what it lives at most (viewer/links.py)
 const RENEW_AHEAD = 60_000; // ms before the end
 const RENEWAL_PATIENCE = 8_000; // ms that the script may take before a refusal is shown
-const REFUSALS = [403, 410];
+const REFUSALS = [403, 404, 410]; // 404 also means a key or a sign-in that is not the one of the link any more
 const renewals = new Set(); // one for each pane of the page
 
 class LinkRenewal {
   constructor(pane) {
     this.pane = pane;
     this.versions = new Map(); // by token: a refused request knows its token only
-    this.useless = new Set(); // tokens that running the script did not renew
+    this.useless = new Set(); // refusals of a token that running the script did not mend: it is not run for each page
     this.sent = "";
     this.end = Infinity;
     this.whenSeen = () => this.check();
@@ -21,10 +21,10 @@ class LinkRenewal {
     renewals.add(this);
   }
 
-  /** A newer token for what `token` opened; null where the script sends none. */
-  static async after(token) {
+  /** A newer token for what `token` opened, which was refused with `status`; null where the script sends none. */
+  static async after(token, status) {
     for (const renewal of renewals) {
-      const fresh = await renewal.freshFor(token);
+      const fresh = await renewal.freshFor(token, status);
       if (fresh) return fresh;
     }
     return null;
@@ -65,13 +65,14 @@ class LinkRenewal {
     if (document.visibilityState === "visible" && Date.now() >= this.end - RENEW_AHEAD) this.ask();
   }
 
-  async freshFor(token) {
+  async freshFor(token, status) {
     const version = this.versions.get(token);
     const current = () => this.pane.data.sources[version]?.token ?? null;
-    if (!version || this.useless.has(token)) return null;
+    const refusal = `${status} ${token}`;
+    if (!version || this.useless.has(refusal)) return null;
     if (current() === token) await this.ask();
     if (current() !== token) return current();
-    this.useless.add(token);
+    this.useless.add(refusal);
     return null;
   }
 

@@ -2,7 +2,11 @@
 
 const PROBLEMS = {
   403: { icon: "lock", words: "You no longer have access to this page.", refresh: true },
-  404: { icon: "missing", words: "This page is not in the stored filing.", refresh: true },
+  404: {
+    icon: "missing",
+    words: "This page is not here for you: it was removed, or your sign-in or your access has ended.",
+    refresh: true,
+  },
   410: { icon: "history", words: "The link to this page has expired.", refresh: true },
   422: { icon: "broken", words: "The server cannot draw this page at this size." },
   503: { icon: "broken", words: "The page could not be drawn just now." },
@@ -31,7 +35,7 @@ async function requested(url, token, options = {}) {
     return await answered(url, token, options);
   } catch (problem) {
     if (!REFUSALS.includes(problem.kind)) throw problem;
-    const fresh = await LinkRenewal.after(token);
+    const fresh = await LinkRenewal.after(token, problem.kind);
     options.signal?.throwIfAborted();
     if (!fresh) throw problem;
     return answered(url, fresh, { ...options, cache: "reload" }); // a cache may keep the refusal

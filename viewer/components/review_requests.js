@@ -1,7 +1,7 @@
 /** Requests to the review routes under the reviewer's own link, and what went wrong in words. */
 
-const LINK_ENDED = [401, 403, 410];
-const REFUSED_AFRESH = [401, 403]; // and again under a new link: the right is gone
+const LINK_ENDED = [401, 403, 404, 410]; // 404 is a link's end too: of its sign-in, or of the key that signed it
+const REFUSED_AFRESH = [401, 403, 404]; // and again under a new link: the right, or the thing, is gone
 const FAILS_FOR_NOW = [408, 425, 429, 500, 502, 503, 504]; // the server's own trouble: what is asked stays right
 const LINK_PATIENCE = 8_000; // ms that a run of the page may take to bring a new link
 const ANSWER_PATIENCE = 30_000; // ms until a request that hangs counts as unanswered

@@ -23,10 +23,10 @@ def test_nothing_is_told_without_a_reviewers_own_link(running: Running, tenant: 
     of_pages = running.token(tenant, tenant.user_id, LinkKind.PAGES)
     of_another = running.links.token(Link(tenant, uuid4(), LinkKind.REVIEW))
     for path in PATHS:
-        assert refusal(running.client.get(f"/review/{path}")) == (403, "LinkInvalid")
+        assert refusal(running.client.get(f"/review/{path}")) == (404, "NotFound")
         for token in ("nonsense", of_pages, of_another):
             headers = {"Authorization": f"Bearer {token}"}
-            assert refusal(running.client.get(f"/review/{path}", headers=headers)) == (403, "LinkInvalid")
+            assert refusal(running.client.get(f"/review/{path}", headers=headers)) == (404, "NotFound")
 
 
 def test_a_verdict_is_not_taken_from_a_cookie_or_a_form(
@@ -36,7 +36,7 @@ def test_a_verdict_is_not_taken_from_a_cookie_or_a_form(
     token = running.token(anna.scope, anna.scope.user_id, LinkKind.REVIEW)
     cookie = {"Cookie": f"Authorization=Bearer {token}"}
     without = running.client.post("/review/verdicts", json=body, headers=cookie)
-    assert refusal(without) == (403, "LinkInvalid")
+    assert refusal(without) == (404, "NotFound")
     as_text = running.client.post(
         "/review/verdicts",
         content=json.dumps(body),
@@ -62,18 +62,14 @@ def test_a_foreign_tenants_claims_and_verdicts_are_as_if_there_were_none(
     saved = anna.save(answer_id, 1)["saved"]["id"]
     assert stranger.get("queue.json").json()["total"] == 0
 
-    def like_nothing(path: str, of: UUID, method: str = "GET") -> str:
+    def told(path: str, method: str = "GET") -> str:
         response = stranger.get(path) if method == "GET" else stranger.post(path)
         assert refusal(response) == (404, "NotFound")
-        return response.text.replace(str(of), "")
+        return response.text
 
     absent = uuid4()
-    assert like_nothing(f"items/{answer_id}/1.json", answer_id) == like_nothing(
-        f"items/{absent}/1.json", absent
-    )
-    assert like_nothing(f"verdicts/{saved}/withdraw", UUID(saved), "POST") == like_nothing(
-        f"verdicts/{absent}/withdraw", absent, "POST"
-    )
+    assert told(f"items/{answer_id}/1.json") == told(f"items/{absent}/1.json")
+    assert told(f"verdicts/{saved}/withdraw", "POST") == told(f"verdicts/{absent}/withdraw", "POST")
     assert refusal(stranger.post("verdicts", sent(answer_id, 1))) == (404, "NotFound")
     assert refusal(stranger.post("verdicts", sent(answer_id, 1) | {"id": saved})) == (404, "NotFound")
 
@@ -93,7 +89,7 @@ def test_a_claim_that_cites_an_unreadable_filing_is_not_offered_and_not_found(
     assert ([row["claim"] for row in queue["rows"]], queue["total"]) == ([1], 1)
     gone = anna.get(f"items/{answer_id}/2.json")
     assert refusal(gone) == (404, "NotFound")
-    assert gone.text == anna.get(f"items/{answer_id}/7.json").text.replace("claim 7", "claim 2")
+    assert gone.text == anna.get(f"items/{answer_id}/7.json").text
     assert refusal(anna.post("verdicts", sent(answer_id, 2))) == (404, "NotFound")
     standing = anna.get("standing.json").json()
     assert (standing["agreement"]["shared"], standing["recent"], standing["done"]) == (0, [], 0)
