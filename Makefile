@@ -6,7 +6,7 @@
 VENV := .venv
 # Tests that look at no page and kill no worker: a file each core. The others follow, one after the other.
 APART := tests/evidence tests/parse tests/index tests/search tests/model tests/answer tests/review tests/evaluate \
-  tests/exchange tests/samples tests/store
+  tests/exchange tests/journal tests/samples tests/store
 BIN := $(VENV)/bin
 UV := $(VENV)/uv/bin/uv
 READY := $(VENV)/.ready
