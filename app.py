@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
-from starlette.middleware import Middleware
 from starlette.types import Message, Receive, Scope, Send
 from streamlit import config
 
@@ -38,9 +37,9 @@ class Server(st.App):
             script,
             lifespan=self._open,
             routes=[*evidence_routes(services.current), *review_routes(services.current)],
-            middleware=[Middleware(SecurityHeaders)],
         )
         self._failure: PinciteError | None = None
+        self._secured = SecurityHeaders(super().__call__)
 
     @asynccontextmanager
     async def _open(self, _: st.App) -> AsyncIterator[dict[str, Any]]:
@@ -65,7 +64,7 @@ class Server(st.App):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan":
-            await super().__call__(scope, receive, send)
+            await self._secured(scope, receive, send)
             return
 
         async def in_words(message: Message) -> None:

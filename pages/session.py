@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import streamlit as st
 
 from pipeline.store.scope import LOCAL, Scope
+from viewer.components import remember_cookie
 from viewer.deep_links import PARAMETERS, LinkedView
 
 _ANSWER = "answer"
@@ -69,8 +70,7 @@ def last_reviewer() -> str | None:
 def remember_reviewer(reviewer_id: UUID) -> None:
     """Have this browser review as the same reviewer the next time."""
     st.session_state[_REVIEWER] = str(reviewer_id)
-    cookie = f"{_REVIEWER_COOKIE}={reviewer_id}; path=/; max-age={_YEAR}; SameSite=Strict"
-    st.sidebar.html(f'<script>document.cookie = "{cookie}"</script>', unsafe_allow_javascript=True)
+    remember_cookie(_REVIEWER_COOKIE, str(reviewer_id), _YEAR)
 
 
 def problem() -> dict[str, object] | None:

@@ -15,17 +15,12 @@ from pages.theme import COLOURS, shown_theme
 from pipeline.evidence.errors import PinciteError
 from pipeline.store import answers
 from viewer import services
-from viewer.components import layout_style
+from viewer.components import fold_sidebar, layout_style
 
 SIDEBAR_WIDTH: Final = 212
 RECENT_QUESTIONS: Final = 8
-_FOLD_SIDEBAR: Final = """<script>
-if (innerWidth < 900 && !window.pinciteFolded) {
-  window.pinciteFolded = true;
-  document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
-}
-</script>"""
-"""Where the columns stack, the sidebar begins folded. Streamlit does so by itself only below 768 px."""
+_STACKED_BELOW: Final = 900
+"""CSS pixels: where the columns stack, the sidebar begins folded."""
 _STYLES: Final = ("style.css", "quality.css", "review.css")
 _ASSETS: Final = Path(services.__file__).parent / "assets"
 
@@ -37,7 +32,7 @@ def draw() -> None:
     st.html(_style(theme))
     st.logo(str(_ASSETS / f"wordmark-{theme}.svg"), size="large")
     page = st.navigation([ask_page(), library_page(), review_page(), quality_page(), questions_page()])
-    st.sidebar.html(_FOLD_SIDEBAR, unsafe_allow_javascript=True)
+    fold_sidebar(_STACKED_BELOW)
     try:
         page.run()
         _recent_questions()
@@ -57,7 +52,10 @@ def _recent_questions() -> None:
             is_shown = session.chosen_answer() == str(row.id)
             with st.container(key=f"recent-{'shown' if is_shown else 'other'}-{row.id}"):
                 if st.button(
-                    row.question, key=f"recent-question-{row.id}", type="tertiary", help=_full(row.question)
+                    plain(row.question),
+                    key=f"recent-question-{row.id}",
+                    type="tertiary",
+                    help=_full(row.question),
                 ):
                     st.switch_page(ask_page(), query_params=session.answer_parameters(row.id))
         st.page_link(questions_page(), label="All questions", icon=":material/history:")
@@ -65,7 +63,7 @@ def _recent_questions() -> None:
 
 def _full(question: str) -> str | None:
     """The whole question as a tooltip, where two lines cannot hold it."""
-    return question if len(question) > 60 else None
+    return plain(question) if len(question) > 60 else None
 
 
 @cache

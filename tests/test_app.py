@@ -18,7 +18,7 @@ import psutil
 import pytest
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
-from viewer.headers import PARENT_POLICY
+from viewer.headers import parent_policy
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60
@@ -82,7 +82,7 @@ def page(browser: Browser, app: App) -> Iterator[Page]:
 def test_the_page_and_the_evidence_routes_are_one_server(app: App) -> None:
     page = httpx.get(app.url)
     assert page.status_code == 200
-    assert page.headers["content-security-policy"] == PARENT_POLICY
+    assert page.headers["content-security-policy"] == parent_policy()
     assert page.headers["x-content-type-options"] == "nosniff"
     refused = httpx.get(f"{app.url}/evidence/file/none")
     assert refused.status_code == 404

@@ -16,6 +16,7 @@ import streamlit as st
 from viewer.components.assembly import (
     ANSWER_SCRIPTS,
     ANSWER_STYLES,
+    BROWSER_SCRIPTS,
     COPY_SCRIPTS,
     COPY_STYLES,
     LIBRARY_SCRIPTS,
@@ -34,6 +35,7 @@ from viewer.verdict_choices import verdict_choices
 _answer: Final = st.components.v2.component(
     "pincite_answer", html=MOUNT, css=joined(*ANSWER_STYLES), js=joined(*ANSWER_SCRIPTS)
 )
+_browser: Final = st.components.v2.component("pincite_browser", html=MOUNT, js=joined(*BROWSER_SCRIPTS))
 _copy: Final = st.components.v2.component(
     "pincite_copy", html=MOUNT, css=joined(*COPY_STYLES), js=joined(*COPY_SCRIPTS)
 )
@@ -64,6 +66,22 @@ def answer_component(
     )
     opened = result.open
     return str(opened) if opened is not None else None
+
+
+def fold_sidebar(below: int) -> None:
+    """Fold the sidebar of a window that is narrower than this many CSS pixels, once: it opens as the reader likes."""
+    _ask_browser({"fold_below": below}, "fold-sidebar")
+
+
+def remember_cookie(name: str, value: str, seconds: int) -> None:
+    """Have the browser keep a value as a cookie of this server; no script of another site has it sent."""
+    _ask_browser({"remember": {"name": name, "value": value, "seconds": seconds}}, f"remember-{name}")
+
+
+def _ask_browser(data: Mapping[str, Any], key: str) -> None:
+    """A component, because a script within markup would need a policy that lets a source's run too."""
+    with st.sidebar.container(key=f"asked-{key}"):
+        _browser(data=dict(data), key=key)
 
 
 def copy_component(data: Mapping[str, str], key: str) -> None:

@@ -45,6 +45,7 @@ ANSWER_STYLES: Final = (
     "sources_read.css",
     "how_found.css",
 )
+BROWSER_SCRIPTS: Final = ("browser.js",)
 COPY_SCRIPTS: Final = (*SCRIPTS, "clipboard.js", "copy_answer.js")
 COPY_STYLES: Final = (*STYLES, "copy_answer.css")
 REVIEW_SCRIPTS: Final = (
