@@ -22,7 +22,7 @@ from pipeline.evidence.errors import (
 )
 from pipeline.offered import Offered, read_file, upload
 from pipeline.settings import Settings
-from pipeline.store import ingest_parts, ingests, queue, versions
+from pipeline.store import ingest_parts, ingests, orphans, queue, versions
 from pipeline.store.blobs import BlobStore, open_blobs
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
@@ -143,13 +143,14 @@ def queue_samples(settings: Settings, database: Database, scope: Scope) -> None:
     run = NewIngest(uuid4(), "Sample filings", "", kind=IngestKind.SAMPLES, user_id=scope.user_id)
     with database.scoped(scope) as conn:
         _add(conn, [run], [NewJob(BUILD_SAMPLES, scope, run.id)])
-        try:
-            loaded.touch()
-        except OSError as error:
-            raise DataFolderUnusable(
-                f"The data folder {settings.home} cannot be used: {error.strerror or error}. "
-                "Make it writable, free some space, or set PINCITE_HOME to another folder."
-            ) from error
+    # After the commit: killed in between, the samples are queued twice, and found stored the second time.
+    try:
+        loaded.touch()
+    except OSError as error:
+        raise DataFolderUnusable(
+            f"The data folder {settings.home} cannot be used: {error.strerror or error}. "
+            "Make it writable, free some space, or set PINCITE_HOME to another folder."
+        ) from error
 
 
 def replace_samples_run(
@@ -205,6 +206,24 @@ def try_again(database: Database, scope: Scope, ingest_id: UUID) -> None:
         line = _line(scope, row.sha256) if row.sha256 else None
         (job_id,) = queue.defer(conn, [NewJob(task, scope, row.id, line=line)])
         ingests.queue_again(conn, row.id, job_id)
+
+
+def take_up_stranded(database: Database, scope: Scope, silent_for: float) -> int:
+    """Queue the tenant's runs again whose jobs are gone and that nobody was heard of for so many seconds; how many."""
+    with database.scoped(scope) as conn:
+        runs = orphans.stranded(conn, silent_for)
+        jobs = [
+            NewJob(
+                BUILD_SAMPLES if run.kind is IngestKind.SAMPLES else INGEST,
+                Scope(scope.tenant_id, run.user_id or scope.user_id),
+                run.id,
+                line=_line(scope, run.sha256) if run.sha256 else None,
+            )
+            for run in runs
+        ]
+        for run, job_id in zip(runs, queue.defer(conn, jobs), strict=True):
+            orphans.give_job(conn, run.id, job_id)
+    return len(runs)
 
 
 def can_be_tried_again(row: IngestRow) -> bool:

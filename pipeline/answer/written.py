@@ -9,12 +9,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Self
-from uuid import UUID
 
 from pipeline.answer.absence import not_in_sources, partly_not_in_sources, unanswered_parts
 from pipeline.answer.authors import Authors
 from pipeline.answer.checker import ClaimChecker
 from pipeline.answer.identity import without_handles
+from pipeline.answer.keeping import Keeping
 from pipeline.answer.source_pages import source_pages
 from pipeline.answer.writer import Judge, WritingFailed, Written
 from pipeline.evidence.answer import Claim
@@ -25,7 +25,7 @@ from pipeline.index.embedding import Embedder
 from pipeline.search.aided import aided_search
 from pipeline.search.packing import PacketLimits
 from pipeline.search.reading import Search
-from pipeline.store import answering, passages, searches
+from pipeline.store import answering, passages
 from pipeline.store.answering import Begun
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
@@ -57,6 +57,7 @@ class AnswerInWriting:
         self._authors = authors
         self._embedder = embedder
         self._stop = threading.Event()
+        self._keeping = Keeping(database, scope, begun.id, self._stop)
         self._claims: list[Claim] = []
 
     def cancel(self) -> None:
@@ -70,14 +71,14 @@ class AnswerInWriting:
         end = _End()
         with (
             self._heart(),
-            _Judging(self._database, self._scope, self.id, self._authors.judge, self._stop) as judging,
+            _Judging(self._keeping, self._authors.judge, self._stop) as judging,
         ):
             try:
                 self._answer(search, limits, judging, end)
             except PinciteError as error:
                 end.problem = Problem(ProblemKind.SEARCH_FAILED, error.message)
             if judging.is_busy and not self._stop.is_set():
-                self._set_stage(Stage.JUDGING)
+                self._keeping.stage(Stage.JUDGING)
             judging.finish()
             self._finish(end, time.monotonic() - begun_at)
 
@@ -85,13 +86,12 @@ class AnswerInWriting:
         found = aided_search(
             self._database, self._scope, self._embedder, search, limits, self._authors.aids, self._stop.is_set
         )
-        with self._database.scoped(self._scope) as conn:
-            packet = self._authors.writer.fit(self._begun.question, found.packet)
-            searches.put_trace(conn, self.id, found.trace)
-            if not packet.entries:
-                end.not_in_sources = not_in_sources(search.page_count, search.scope)
-                return
-            answering.add_packet(conn, self.id, packet)
+        packet = self._authors.writer.fit(self._begun.question, found.packet)
+        self._keeping.trace(found.trace)
+        if not packet.entries:
+            end.not_in_sources = not_in_sources(search.page_count, search.scope)
+            return
+        self._keeping.packet(packet)
         with self._database.scoped(self._scope) as conn:
             stored = {one.id for one in passages.get_many(conn, [e.passage.id for e in packet.entries])}
             checker = ClaimChecker(packet, stored, source_pages(conn, packet))
@@ -118,14 +118,9 @@ class AnswerInWriting:
             claim = checker.check(written, len(self._claims) + 1)
             if claim is None:
                 continue
-            with self._database.scoped(self._scope) as conn:
-                answering.add_claim(conn, self.id, claim)
+            self._keeping.claim(claim)
             self._claims.append(claim)
             judging.judge(claim)
-
-    def _set_stage(self, stage: Stage) -> None:
-        with self._database.scoped(self._scope) as conn:
-            answering.set_stage(conn, self.id, stage)
 
     def _finish(self, end: _End, seconds: float) -> None:
         generation = replace(
@@ -135,15 +130,12 @@ class AnswerInWriting:
             requests=end.written.requests,
             seconds=round(seconds, 3),
         )
-        with self._database.scoped(self._scope) as conn:
-            answering.finish(
-                conn,
-                self.id,
-                not_in_sources=end.not_in_sources,
-                unanswered=end.unanswered,
-                problem=end.problem,
-                generation=generation,
-            )
+        self._keeping.end(
+            not_in_sources=end.not_in_sources,
+            unanswered=end.unanswered,
+            problem=end.problem,
+            generation=generation,
+        )
 
     @contextmanager
     def _heart(self) -> Iterator[None]:
@@ -186,12 +178,8 @@ class _End:
 class _Judging:
     """Judges claims beside the writing, and stores each verdict as it comes; once stopped, none any more."""
 
-    def __init__(
-        self, database: Database, scope: Scope, answer_id: UUID, judge: Judge | None, stop: threading.Event
-    ) -> None:
-        self._database = database
-        self._scope = scope
-        self._answer_id = answer_id
+    def __init__(self, keeping: Keeping, judge: Judge | None, stop: threading.Event) -> None:
+        self._keeping = keeping
         self._judge = judge
         self._stop = stop
         self._pool = ThreadPoolExecutor(JUDGED_AT_ONCE, thread_name_prefix="judge")
@@ -219,8 +207,7 @@ class _Judging:
         check = judge.judge(claim.text, quotes, self._stop.is_set)
         if self._stop.is_set():
             return
-        with self._database.scoped(self._scope) as conn:
-            answering.add_check(conn, self._answer_id, claim.number, check)
+        self._keeping.check(claim.number, check)
 
     def __enter__(self) -> Self:
         return self

@@ -15,11 +15,13 @@ from uuid import UUID
 
 import click
 
+from pipeline.cli.backing_up import backup, restore
 from pipeline.cli.evaluating import evaluate
 from pipeline.cli.exchanging import export, import_
 from pipeline.cli.frame import opened, show, source_files, typed
 from pipeline.cli.library import collect, filings_of, list_collections, remove
 from pipeline.cli.packing import pack
+from pipeline.cli.sweeping import sweep
 from pipeline.evidence.errors import ConfigurationError, SourceMissing
 from pipeline.settings import Settings
 from pipeline.store.scope import LOCAL
@@ -278,6 +280,8 @@ def _watch_answer(as_json: bool) -> Callable[[Progress], None]:
     )
 
 
+main.add_command(backup)
+main.add_command(restore)
 main.add_command(evaluate)
 main.add_command(export)
 main.add_command(import_)
@@ -285,3 +289,4 @@ main.add_command(pack)
 main.add_command(remove)
 main.add_command(list_collections)
 main.add_command(collect)
+main.add_command(sweep)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import LiteralString
 from uuid import UUID
 
 from psycopg.types.json import Jsonb
@@ -65,6 +66,27 @@ def add_check(conn: Connection, answer_id: UUID, claim: int, check: Check) -> No
     claim_rows.add_check(conn, answer_id, claim, check)
 
 
+def has_packet(conn: Connection, answer_id: UUID) -> bool:
+    """Whether what the answer is written from is stored."""
+    return _exists(conn, "packet_entries where answer_id = %s", answer_id)
+
+
+def has_claim(conn: Connection, answer_id: UUID, number: int) -> bool:
+    return _exists(conn, "claims where answer_id = %s and number = %s", answer_id, number)
+
+
+def has_check(conn: Connection, answer_id: UUID, claim: int, check: Check) -> bool:
+    """Whether a claim as a whole has a result of this kind by this checker."""
+    return _exists(
+        conn,
+        "checks where answer_id = %s and claim_number = %s and citation_id is null and kind = %s and checker = %s",
+        answer_id,
+        claim,
+        check.kind.value,
+        check.checker,
+    )
+
+
 def set_stage(conn: Connection, answer_id: UUID, stage: Stage) -> None:
     conn.execute("update answers set stage = %s where id = %s", (stage.value, answer_id))
 
@@ -112,3 +134,8 @@ def cancel(conn: Connection, user_id: UUID, answer_id: UUID) -> None:
     ).fetchone()
     if row is None:
         raise NotFound(f"There is no answer {answer_id}.")
+
+
+def _exists(conn: Connection, rows: LiteralString, *values: object) -> bool:
+    found = conn.execute(f"select exists (select from {rows})", values).fetchone()
+    return bool(found and found[0])

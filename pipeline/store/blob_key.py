@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
 
@@ -13,6 +14,28 @@ Method = Literal["GET", "HEAD"]
 """What a signed link to a blob may be used for: to get the bytes, or to hear of them only."""
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredBlob:
+    """Bytes that lie in a store, as they are listed: not read, so not proven. `changed_at`: seconds since 1970."""
+
+    sha256: str
+    byte_size: int
+    changed_at: float
+
+
+def is_hash(name: str) -> bool:
+    return _SHA256.fullmatch(name) is not None
+
+
+def tenant_of(folder: str) -> UUID | None:
+    """The tenant whose blobs lie in a folder of this name at the root of a store; None for any other folder."""
+    try:
+        tenant_id = UUID(folder)
+    except ValueError:
+        return None
+    return tenant_id if str(tenant_id) == folder else None
 
 
 def blob_key(tenant_id: UUID, sha256: str) -> str:

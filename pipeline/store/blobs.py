@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 from uuid import UUID
 
 from pipeline.settings import Settings
-from pipeline.store.blob_key import Method
+from pipeline.store.blob_key import Method, StoredBlob
 from pipeline.store.folder_blobs import FolderBlobs
 
 BLOB_FOLDER = "blobs"
@@ -45,6 +46,15 @@ class BlobStore(Protocol):
         """
         ...
 
+    def listed(self) -> Iterator[StoredBlob]:
+        """All that is stored, in no order, while others may add to it and remove from it."""
+        ...
+
+    def remove_unfinished(self, before: float) -> int:
+        """Remove what was left half-written before then (seconds since 1970) by a process that was killed; how many.
+        A store that never shows such a thing has none."""
+        ...
+
     def signed_url(self, sha256: str, media_type: str, seconds: int, *, method: Method = "GET") -> str | None:
         """A link under which a browser gets the bytes as `media_type`, for whoever has it, for so many seconds. It is
         good for that method only.
@@ -58,6 +68,10 @@ class Blobs(Protocol):
     """The stores of all tenants, in one place."""
 
     def of(self, tenant_id: UUID) -> BlobStore: ...
+
+    def tenants(self) -> list[UUID]:
+        """Whose bytes lie here, the local tenant's too even where it has none yet. Raises as the stores do."""
+        ...
 
 
 def open_blobs(settings: Settings) -> Blobs:

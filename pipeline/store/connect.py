@@ -13,6 +13,16 @@ from pipeline.evidence.errors import DatabaseUnavailable
 CONNECT_TIMEOUT = 10
 """Seconds to wait for an address that does not answer."""
 
+_SILENCE = {
+    "keepalives_idle": 30,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+}
+"""Ask a silent peer for a sign of life after half a minute, and give up on it 15 seconds later (milliseconds for what
+was sent and never acknowledged). The kernel's own patience is two hours, for which a thread would wait, and a host
+that lost its power would hold its locks."""
+
 Connection: TypeAlias = psycopg.Connection[Any]
 
 
@@ -21,11 +31,28 @@ def connect(dsn: str) -> Connection:
     where = describe(dsn)
     patience = conninfo_to_dict(dsn).get("connect_timeout", CONNECT_TIMEOUT)
     try:
-        return psycopg.connect(make_conninfo(dsn, connect_timeout=patience), autocommit=True)
+        return psycopg.connect(
+            make_conninfo(noticing_silence(dsn), connect_timeout=patience), autocommit=True
+        )
     except psycopg.OperationalError as error:
         raise DatabaseUnavailable(
             f"No connection to the database at {where}: {_reason(error, dsn)} {_advice(str(error))}"
         ) from None
+
+
+def noticing_silence(dsn: str) -> str:
+    """The address with our patience for a server that has vanished, where it does not name its own."""
+    return make_conninfo(
+        dsn, **{name: value for name, value in _SILENCE.items() if name not in conninfo_to_dict(dsn)}
+    )
+
+
+def notice_silence(conn: Connection) -> None:
+    """Have the server give up on us in the same time: it then rolls back, and gives our locks to others."""
+    conn.execute(
+        "select set_config('tcp_' || name, value, false) from unnest(%s::text[], %s::text[]) as s (name, value)",
+        ([name.removeprefix("tcp_") for name in _SILENCE], [str(value) for value in _SILENCE.values()]),
+    )
 
 
 def describe(dsn: str) -> str:

@@ -13,7 +13,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from pipeline.evidence.errors import DatabaseUnavailable, DataFolderUnusable, SignInEnded
 from pipeline.settings import Settings
 from pipeline.store import access, migrations, roles, tenants
-from pipeline.store.connect import Connection, connect, describe
+from pipeline.store.connect import Connection, connect, describe, notice_silence, noticing_silence
 from pipeline.store.embedded import EmbeddedServer
 from pipeline.store.scope import LOCAL, Scope
 
@@ -94,11 +94,14 @@ class Database:
             ) from error
         except (psycopg.errors.AdminShutdown, psycopg.errors.CrashShutdown) as error:
             raise DatabaseUnavailable(f"The database at {self._where} was shut down. Try again.") from error
-        except psycopg.OperationalError as error:
-            if error.sqlstate is not None:
-                raise
+        except psycopg.errors.ReadOnlySqlTransaction as error:
             raise DatabaseUnavailable(
-                f"The connection to the database at {self._where} broke. Try again."
+                f"The database at {self._where} can only be read just now. Try again once it can be written to."
+            ) from error
+        except psycopg.OperationalError as error:
+            how = f"could not go on ({error.diag.message_primary})" if error.sqlstate else "broke"
+            raise DatabaseUnavailable(
+                f"The connection to the database at {self._where} {how}. Try again."
             ) from error
 
     def close(self) -> None:
@@ -121,6 +124,7 @@ def _prepare(dsn: str, *, app_password: str | None = None) -> bool:
 def _pool(dsn: Callable[[], str], *, assume_role: bool) -> ConnectionPool[Connection]:
     def configure(conn: Connection) -> None:
         conn.autocommit = True
+        notice_silence(conn)
         migrations.use_schema(conn)
         register_vector(conn)
         if assume_role:
@@ -128,7 +132,7 @@ def _pool(dsn: Callable[[], str], *, assume_role: bool) -> ConnectionPool[Connec
         conn.autocommit = False
 
     pool = ConnectionPool(
-        dsn,
+        lambda: noticing_silence(dsn()),
         connection_class=psycopg.Connection,
         min_size=1,
         max_size=POOL_SIZE,

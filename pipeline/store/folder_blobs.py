@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import UUID
 
 from pipeline.evidence.errors import BlobMissing, DataFolderUnusable
-from pipeline.store.blob_key import Method, blob_key
+from pipeline.store.blob_key import Method, StoredBlob, blob_key, is_hash, tenant_of
 from pipeline.store.proven_files import ProvenFiles, require_hash
-from pipeline.store.whole_files import write_whole
+from pipeline.store.scope import LOCAL
+from pipeline.store.whole_files import UNFINISHED, write_whole
 
 
 class FolderBlobs:
@@ -21,6 +25,13 @@ class FolderBlobs:
 
     def of(self, tenant_id: UUID) -> FolderBlobStore:
         return FolderBlobStore(self.folder, tenant_id, self._proven)
+
+    def tenants(self) -> list[UUID]:
+        """Raises DataFolderUnusable."""
+        with _listing(self.folder):
+            names = [path.name for path in self.folder.glob("*-*") if path.is_dir()]
+        others = [tenant_id for tenant_id in map(tenant_of, names) if tenant_id is not None]
+        return [LOCAL.tenant_id, *(one for one in others if one != LOCAL.tenant_id)]
 
 
 class FolderBlobStore:
@@ -70,6 +81,20 @@ class FolderBlobStore:
                 f"The stored file {sha256} cannot be removed: {error.strerror or error}."
             ) from error
 
+    def listed(self) -> Iterator[StoredBlob]:
+        """Raises DataFolderUnusable."""
+        for place, status in self._files():
+            if is_hash(place.name):
+                yield StoredBlob(place.name, status.st_size, status.st_mtime)
+
+    def remove_unfinished(self, before: float) -> int:
+        """Raises DataFolderUnusable."""
+        left = [place for place, status in self._files() if _was_left(place, status, before)]
+        with _listing(self._folder):
+            for place in left:
+                place.unlink(missing_ok=True)
+        return len(left)
+
     def signed_url(self, sha256: str, media_type: str, seconds: int, *, method: Method = "GET") -> str | None:
         """A folder has no links of its own."""
         return None
@@ -77,11 +102,32 @@ class FolderBlobStore:
     def _place(self, sha256: str) -> Path:
         return self._folder / blob_key(self._tenant_id, sha256)
 
+    def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
+        with _listing(self._folder):
+            for place in self._place("0" * 64).parents[2].glob("[0-9a-f][0-9a-f]/[0-9a-f][0-9a-f]/*"):
+                with suppress(FileNotFoundError):  # removed as we look
+                    yield place, place.stat()
+
     def _is_sound(self, sha256: str) -> bool:
         try:
             return hashlib.sha256(self._place(sha256).read_bytes()).hexdigest() == sha256
         except FileNotFoundError:
             return False
+
+
+def _was_left(place: Path, status: os.stat_result, before: float) -> bool:
+    return place.name.startswith(UNFINISHED) and status.st_mtime < before
+
+
+@contextmanager
+def _listing(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise DataFolderUnusable(
+            f"The stored files in {folder} cannot be looked through: {error.strerror or error}. "
+            "Make the folder readable and writable."
+        ) from error
 
 
 def _missing(place: Path, error: OSError) -> BlobMissing:

@@ -12,6 +12,7 @@ from uuid import UUID
 from psycopg.rows import class_row
 
 from pipeline.evidence.errors import NotFound
+from pipeline.store import backup_hold
 from pipeline.store.connect import Connection
 
 
@@ -353,12 +354,15 @@ def hold_bytes(conn: Connection, sha256: str) -> None:
 
 
 def unclaimed_bytes(conn: Connection, hashes: Sequence[str]) -> list[str]:
-    """Those that no version is made of, and that no run which could still read them names."""
+    """Those that no version is made of, and that no run which could still read them names; none while a backup copies
+    what was claimed when it began."""
+    if not backup_hold.may_free(conn):
+        return []
     rows = conn.execute(
         """
         select sha256 from unnest(%s::text[]) as candidate (sha256)
-        where not exists (
-            select from versions v where v.sha256 = candidate.sha256 or v.rendition_sha256 = candidate.sha256)
+        where not exists (select from versions v where v.sha256 = candidate.sha256)
+          and not exists (select from versions v where v.rendition_sha256 = candidate.sha256)
           and not exists (select from ingests i where i.sha256 = candidate.sha256 and i.keeps_bytes)
         """,
         (list(hashes),),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -18,9 +18,10 @@ from obstore.store import S3Store
 from pipeline.evidence.errors import BlobMissing, ConfigurationError
 from pipeline.storage import Bucket
 from pipeline.store.blob_cache import BlobCache
-from pipeline.store.blob_key import Method, blob_key
+from pipeline.store.blob_key import Method, StoredBlob, blob_key, is_hash, tenant_of
 from pipeline.store.object_failures import says_missing, unavailable
 from pipeline.store.proven_files import require_hash
+from pipeline.store.scope import LOCAL
 
 if TYPE_CHECKING:
     from obstore.store import ClientConfig, RetryConfig
@@ -29,6 +30,8 @@ PART: Final = 8 * 1024 * 1024
 """Bytes of a part: larger blobs go up in parts, and all come down in such chunks."""
 
 PARTS_AT_ONCE: Final = 4
+
+_LISTED_AT_ONCE: Final = 1000
 
 _RETRIES: Final[RetryConfig] = {"max_retries": 3, "retry_timeout": timedelta(seconds=30)}
 """A dropped connection is tried again at once; of a server that stays away, whoever waits hears within seconds."""
@@ -50,6 +53,13 @@ class ObjectBlobs:
 
     def of(self, tenant_id: UUID) -> ObjectBlobStore:
         return ObjectBlobStore(self._client, self._bucket, self._cache, tenant_id)
+
+    def tenants(self) -> list[UUID]:
+        """Raises BlobStoreUnavailable."""
+        with _asking(self._bucket, "The tenants whose files are stored cannot be listed"):
+            folders = obstore.list_with_delimiter(self._client)["common_prefixes"]
+        others = [tenant_id for tenant_id in map(tenant_of, folders) if tenant_id is not None]
+        return [LOCAL.tenant_id, *(one for one in others if one != LOCAL.tenant_id)]
 
 
 class ObjectBlobStore:
@@ -94,6 +104,20 @@ class ObjectBlobStore:
             obstore.delete(self._client, key)
         self._cache.remove(key, sha256)
 
+    def listed(self) -> Iterator[StoredBlob]:
+        """The local tenant's lie at the root, so that its listing passes over those of the others."""
+        root = None if self._tenant_id == LOCAL.tenant_id else str(self._tenant_id)
+        with self._asking("The stored files cannot be listed"):
+            for batch in obstore.list(self._client, root, chunk_size=_LISTED_AT_ONCE):
+                for item in batch:
+                    folder, _, name = item["path"].rpartition("/")
+                    if is_hash(name) and self._key(name) == f"{folder}/{name}":
+                        yield StoredBlob(name, item["size"], item["last_modified"].timestamp())
+
+    def remove_unfinished(self, before: float) -> int:
+        """A bucket shows an object when it is whole; parts of uploads that broke off are its life-cycle rule's."""
+        return 0
+
     def signed_url(self, sha256: str, media_type: str, seconds: int, *, method: Method = "GET") -> str | None:
         """Looked up first: bytes that were copied into the bucket by other means may have lost their type there, and
         of missing ones the server would tell in its own words."""
@@ -119,17 +143,21 @@ class ObjectBlobStore:
     def _gone(self, sha256: str) -> str:
         return f"The stored file {sha256} is gone from {self._bucket}. Ingest the original again to bring it back."
 
-    @contextmanager
-    def _asking(self, failed: str, *, missing: str | None = None) -> Iterator[None]:
-        """Says the client's errors in our words only: its own repeat what the server answered, and some servers
-        answer with the key and the signature that they refuse.
-        """
-        try:
-            yield
-        except (BaseError, FileNotFoundError) as error:
-            if missing and says_missing(error):
-                raise BlobMissing(missing) from None
-            raise unavailable(error, failed, self._bucket) from None
+    def _asking(self, failed: str, *, missing: str | None = None) -> AbstractContextManager[None]:
+        return _asking(self._bucket, failed, missing=missing)
+
+
+@contextmanager
+def _asking(bucket: Bucket, failed: str, *, missing: str | None = None) -> Iterator[None]:
+    """Says the client's errors in our words only: its own repeat what the server answered, and some servers
+    answer with the key and the signature that they refuse.
+    """
+    try:
+        yield
+    except (BaseError, FileNotFoundError) as error:
+        if missing and says_missing(error):
+            raise BlobMissing(missing) from None
+        raise unavailable(error, failed, bucket) from None
 
 
 def _client(bucket: Bucket) -> S3Store:

@@ -18,6 +18,7 @@ from psycopg import sql
 
 from pipeline.store import queue_schema
 from pipeline.store.address import APP_ROLE
+from pipeline.store.connect import noticing_silence
 from pipeline.store.database import Database
 
 Result = TypeVar("Result")
@@ -33,7 +34,7 @@ class QueueConnection(PsycopgConnector):
 
     def __init__(self, database: Database) -> None:
         async def dsn() -> str:
-            return await asyncio.to_thread(database.dsn)
+            return noticing_silence(await asyncio.to_thread(database.dsn))
 
         async def configure(conn: psycopg.AsyncConnection[Any]) -> None:
             was = conn.autocommit

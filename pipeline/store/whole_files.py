@@ -6,6 +6,10 @@ import os
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
+
+UNFINISHED: Final = ".unfinished-"
+"""How the names begin of files that are being written, or were when their process was killed."""
 
 
 def write_whole(place: Path, chunks: Iterable[bytes]) -> None:
@@ -13,8 +17,8 @@ def write_whole(place: Path, chunks: Iterable[bytes]) -> None:
 
     The file survives a power cut once this returns.
     """
-    place.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, unfinished = tempfile.mkstemp(prefix=".unfinished-", dir=place.parent)
+    _make_folder(place.parent)
+    descriptor, unfinished = tempfile.mkstemp(prefix=UNFINISHED, dir=place.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.writelines(chunks)
@@ -25,6 +29,15 @@ def write_whole(place: Path, chunks: Iterable[bytes]) -> None:
         Path(unfinished).unlink(missing_ok=True)
         raise
     _sync_folder(place.parent)
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder and those above it, each of which survives a power cut as well."""
+    if folder.is_dir():
+        return
+    _make_folder(folder.parent)
+    folder.mkdir(exist_ok=True)
+    _sync_folder(folder.parent)
 
 
 def _sync_folder(folder: Path) -> None:

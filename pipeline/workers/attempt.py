@@ -5,17 +5,16 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, Protocol, TypeVar
 from uuid import UUID
 
-import psycopg
-
 from pipeline.evidence.errors import (
     BlobStoreUnavailable,
     DatabaseUnavailable,
+    DataFolderUnusable,
     IngestInterrupted,
     MemoryExceeded,
     NotFound,
@@ -98,6 +97,13 @@ class Attempt:
 
         An error that Pincite does not know is written down too, and raised.
         """
+        try:
+            self._perform(work)
+        except StoreError as error:
+            # What became of the run is not written down: its job must not end before that is.
+            raise LetGo(datetime.now(UTC) + _PAUSE) from error
+
+    def _perform(self, work: Work) -> None:
         row = self._take()
         if row is None:
             return
@@ -116,12 +122,13 @@ class Attempt:
                 self._finish(row, version_id)
 
     def surely(self, act: Callable[[Connection], Result]) -> Result:
-        """Do it in a transaction, also when the database is away for a while; an ending worker does not wait."""
+        """Do it in a transaction, also when the database is away or its disk full for a while; an ending worker does
+        not wait. It is done twice where the word that it was done got lost. Raises StoreError."""
         while True:
             try:
                 with self.database.scoped(self.scope) as conn:
                     return act(conn)
-            except DatabaseUnavailable:
+            except (DatabaseUnavailable, DataFolderUnusable):
                 if self.is_stopping():
                     raise
             time.sleep(_AGAIN_AFTER)
@@ -202,8 +209,9 @@ class Attempt:
         def forgotten(conn: Connection) -> list[str]:
             return ingests.forget_bytes(conn, KEPT_DAYS)
 
-        hashes = {row.sha256, *self.surely(forgotten)}
-        release_bytes(self.database, self.blobs, self.scope, (sha256 for sha256 in hashes if sha256))
+        with suppress(StoreError):  # the run is over, and a later sweep collects them
+            hashes = {row.sha256, *self.surely(forgotten)}
+            release_bytes(self.database, self.blobs, self.scope, (sha256 for sha256 in hashes if sha256))
 
     def _say(self, kind: str, row: IngestRow, words: str, **facts: Any) -> None:
         self.tell(Event(kind, words, {"ingest_id": str(row.id), "source_name": row.source_name, **facts}))
@@ -243,7 +251,7 @@ class _Report:
             try:
                 with self._attempt.database.scoped(self._attempt.scope) as conn:
                     self.standing = ingests.progress(conn, self._row.id, self._attempt.worker, *self._state)
-            except (StoreError, psycopg.OperationalError):
+            except StoreError:
                 continue  # the next report may get through; a worker that stays silent loses the run, and learns it
             except Exception as error:  # noqa: BLE001
                 self._failure = error

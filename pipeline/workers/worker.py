@@ -33,6 +33,7 @@ from pipeline.store.ingests import IngestRow
 from pipeline.store.queue_connection import QueueConnection
 from pipeline.store.scope import LOCAL, Scope
 from pipeline.workers.attempt import Attempt, Event, LetGo, Progress, Stopped, Tell
+from pipeline.workers.sweeper import Sweeper
 
 GRACE: Final = 2.0
 """Seconds that a run may still take when its worker is asked to end; then it is handed back."""
@@ -66,6 +67,8 @@ class Worker:
         """Work until `stop` is set. Runs in hand then have GRACE seconds to end, and are handed back."""
         self._say("started", f"Worker {self.name} waits for filings, {self._settings.workers} at once.")
         threading.Thread(target=self._announce, name="announcement", daemon=True).start()
+        if self._queues is None:
+            Sweeper(self._database, self._blobs, stop, self._tell).start()
         while not stop.is_set():
             try:
                 asyncio.run(self._work(stop))
