@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
+from psycopg import pq
 
 from pipeline.evidence.errors import ExtensionMissing, MigrationFailed
 from pipeline.store import queue_schema
@@ -53,33 +56,58 @@ def apply(dsn: str, folder: Path = FOLDER) -> list[str]:
         return bring_up_to_date(conn, folder, server=describe(dsn))
 
 
-def bring_up_to_date(conn: Connection, folder: Path = FOLDER, *, server: str = "the server") -> list[str]:
-    """The same on an open autocommit connection, the tables of the queue included."""
-    migrations = read(folder)
+def bring_up_to_date(
+    conn: Connection,
+    folder: Path = FOLDER,
+    *,
+    server: str = "the server",
+    only: frozenset[str] | None = None,
+) -> list[str]:
+    """The same on an open autocommit connection, the tables of the queue included. `only`: the migrations by name that
+    an older library had, to be restored as it was."""
+    migrations = [one for one in read(folder) if only is None or one.name in only]
     queue = queue_schema.package_folder()
     if not _missing(conn, migrations) and not queue_schema.missing(
         conn, queue
     ):  # the usual start: nothing to lock
         return []
+    with alone(conn):
+        try:
+            _ensure_extension(conn, server)
+            conn.execute("create schema if not exists pincite_migrations")
+            conn.execute(
+                "create table if not exists pincite_migrations.applied "
+                "(name text primary key, checksum text not null, applied_at timestamptz not null default now())"
+            )
+            queue_schema.bring_up_to_date(conn, queue)
+            use_schema(conn)
+            return [_apply_one(conn, migration) for migration in _missing(conn, migrations)]
+        except psycopg.errors.InsufficientPrivilege as error:
+            raise MigrationFailed(
+                f"The role of DATABASE_URL may not create the schema on {server}: {error.diag.message_primary}. "
+                "Make it the database's owner, or grant it CREATE on the database."
+            ) from error
+
+
+@contextmanager
+def alone(conn: Connection) -> Iterator[None]:
+    """Nobody else brings this database's schema up to date until the block ends."""
     conn.execute("select pg_advisory_lock(%s)", (_LOCK,))
     try:
-        _ensure_extension(conn, server)
-        conn.execute("create schema if not exists pincite_migrations")
-        conn.execute(
-            "create table if not exists pincite_migrations.applied "
-            "(name text primary key, checksum text not null, applied_at timestamptz not null default now())"
-        )
-        queue_schema.bring_up_to_date(conn, queue)
-        use_schema(conn)
-        return [_apply_one(conn, migration) for migration in _missing(conn, migrations)]
-    except psycopg.errors.InsufficientPrivilege as error:
-        raise MigrationFailed(
-            f"The role of DATABASE_URL may not create the schema on {server}: {error.diag.message_primary}. "
-            "Make it the database's owner, or grant it CREATE on the database."
-        ) from error
+        yield
     finally:
-        if not conn.closed:
+        # In a failed transaction nothing can be said any more; the lock then goes with the connection.
+        if not conn.closed and conn.info.transaction_status != pq.TransactionStatus.INERROR:
             conn.execute("select pg_advisory_unlock(%s)", (_LOCK,))
+
+
+def has_begun(conn: Connection) -> bool:
+    """True when a schema of ours, or one of the queue's, is in this database."""
+    row = conn.execute(
+        "select exists (select from pg_namespace where nspname in ('pincite', 'pincite_migrations', %s))",
+        (queue_schema.SCHEMA,),
+    ).fetchone()
+    return bool(row and row[0])
 
 
 def use_schema(conn: Connection) -> None:
