@@ -178,6 +178,10 @@ class ConsequencesChanged(StoreError):
     """More hangs on a filing than was told before it was to be removed."""
 
 
+class InvalidMembership(StoreError):
+    """A member cannot be invited by this address, or the last admin would be gone."""
+
+
 class InvalidCollection(StoreError):
     """A collection's name is empty, too long or taken."""
 

@@ -21,3 +21,6 @@ class Scope:
 
 LOCAL = Scope(tenant_id=UUID(int=1), user_id=UUID(int=2))
 """The one tenant and user of an installation without sign-in."""
+
+NOBODY = Scope(tenant_id=UUID(int=0), user_id=UUID(int=0))
+"""Before anybody is known: a tenant that there never is."""
