@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import os
 import threading
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -237,10 +239,18 @@ def _tokenizer(max_tokens: int) -> Tokenizer:
     return tokenizer
 
 
-def _session() -> InferenceSession:
+def load_runtime() -> ModuleType:
+    """ONNX Runtime without its telemetry. It looks up its maker's server as soon as it is imported, and
+    `disable_telemetry_events` comes too late for that: only a variable that is set before keeps it from it."""
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
 
-    onnxruntime.disable_telemetry_events()
+    module: ModuleType = onnxruntime
+    return module
+
+
+def _session() -> InferenceSession:
+    onnxruntime: Any = load_runtime()
     options: Any = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1

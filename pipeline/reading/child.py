@@ -35,7 +35,6 @@ COLLECT_AFTER = 50_000
 """New objects between two garbage collections: pages are many small objects, and few of them are garbage."""
 
 _NEEDED = (
-    "onnxruntime",
     "tokenizers",
     "pipeline.ingest",
     "pipeline.parse.html.document",
@@ -49,9 +48,11 @@ def prepare() -> None:
     """Import all that reading a file needs; processes that are forked afterwards share it."""
     for name in _NEEDED:
         importlib.import_module(name)
+    from pipeline.index.embedding import load_runtime
     from pipeline.parse.pdf.segmenting import get_ready
     from pipeline.parse.segments import load_html_library
 
+    load_runtime()
     with contextlib.suppress(ImportError):  # the file that needs it says it
         load_html_library()
     get_ready()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -167,3 +168,12 @@ def test_an_endpoints_messages_name_no_password() -> None:
     assert (
         EndpointEmbedder("m", "http://user:secret@127.0.0.1:9/v1?key=1", "k").place == "http://127.0.0.1:9/v1"
     )
+
+
+def test_the_runtime_is_loaded_without_a_session_of_its_telemetry(tmp_path: Path) -> None:
+    """It keeps one in the folder for temporary files as soon as it is imported, and asks for its maker's server."""
+    loading = "from pipeline.index.embedding import load_runtime; print(load_runtime().__version__)"
+    environment = {**os.environ, "TMPDIR": str(tmp_path), "ORT_DISABLE_TELEMETRY": ""}
+    for code in (loading, "from pipeline.reading.child import prepare; prepare()"):
+        subprocess.run([sys.executable, "-c", code], env=environment, check=True, stdout=subprocess.DEVNULL)
+        assert not list(tmp_path.glob(".ses*"))
