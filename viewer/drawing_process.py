@@ -50,6 +50,10 @@ class DrawingProcess:
         return self._process.pid
 
     @property
+    def is_alive(self) -> bool:
+        return self._process.returncode is None
+
+    @property
     def usable(self) -> bool:
         """False once the process has ended or owes an answer that nobody waits for: the next question would get it."""
         return self._process.returncode is None and not self._answering

@@ -27,6 +27,11 @@ class Turns:
         self._idle: list[DrawingProcess] = []
         self._waiting: list[Turn] = []
 
+    @property
+    def waiting(self) -> int:
+        """How many wait."""
+        return len(self._waiting)
+
     def turn(self, path: Path, *, is_ahead: bool) -> Turn:
         """A place in the queue. Raises TooManyPages."""
         if len(self._waiting) >= self._most_waiting:

@@ -77,6 +77,16 @@ class PageImages:
         self._turns.clear()
 
     @property
+    def is_drawing(self) -> bool:
+        """False when no process lives that could draw."""
+        return any(worker.is_alive for worker in self._workers)
+
+    @property
+    def waiting(self) -> int:
+        """Pages that wait for a process."""
+        return self._turns.waiting
+
+    @property
     def pids(self) -> tuple[int, ...]:
         """Process ids of the drawing processes."""
         return tuple(worker.pid for worker in self._workers)

@@ -90,7 +90,7 @@ async def page_image(services: Services, request: Request) -> Response:
         return not await request.is_disconnected()
 
     image = await services.images.image(
-        opened.path, page_index, width, tile=tile, is_ahead=_is_ahead(request), still_wanted=still_wanted
+        opened.path, page_index, width, tile=tile, is_ahead=is_ahead(request), still_wanted=still_wanted
     )
     if image.lacks_fonts:
         headers = {NOTICE_HEADER: FONTS_MISSING, "Cache-Control": "private, no-store"}  # it may soon be whole
@@ -104,7 +104,7 @@ def _tile(text: str | None) -> Tile | None:
     return Tile(number(column, "tile's column"), number(row, "tile's row"))
 
 
-def _is_ahead(request: Request) -> bool:
+def is_ahead(request: Request) -> bool:
     """Whether the page is fetched before anybody looks at it: an urgency below the default one (RFC 9218)."""
     urgency = _URGENCY.search(request.headers.get("Priority", ""))
     return urgency is not None and int(urgency[1]) > DEFAULT_URGENCY

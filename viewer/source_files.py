@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 from uuid import UUID
@@ -15,10 +16,16 @@ from pipeline.evidence.errors import (
 )
 from pipeline.store.blob_key import Method
 from pipeline.store.blobs import Blobs
+from pipeline.store.folder_blobs import FolderBlobs
+from pipeline.store.scope import LOCAL
 
 LINK_SECONDS: Final = 120
 """How long a link of the store's own is good for: time for a browser to begin each part of a long PDF. A right to the
 file may be outlived by as much."""
+
+
+_NOBODY_S: Final = "0" * 64
+"""No bytes have this hash."""
 
 
 class SourceFiles:
@@ -27,6 +34,14 @@ class SourceFiles:
     def __init__(self, blobs: Blobs, *, links: bool = True) -> None:
         self._blobs = blobs
         self._links = links
+
+    def check(self) -> None:
+        """Raises StoreError when the place of the blobs cannot be read. Nothing has to be stored there yet."""
+        if isinstance(self._blobs, FolderBlobs):
+            self._blobs.check()
+            return
+        with suppress(BlobMissing):
+            self._blobs.of(LOCAL.tenant_id).signed_url(_NOBODY_S, "", LINK_SECONDS)
 
     def path(self, tenant_id: UUID, sha256: str) -> Path:
         """The file of a blob. Raises BlobMissing, BlobCorrupt, or BlobStoreUnavailable."""

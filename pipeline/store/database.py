@@ -104,6 +104,15 @@ class Database:
                 f"The connection to the database at {self._where} {how}. Try again."
             ) from error
 
+    def connections(self) -> dict[str, int]:
+        """How many of this process's connections are open and free, and how many of its threads wait for one."""
+        now = self._pool.get_stats()
+        return {
+            "open": now["pool_size"],
+            "free": now["pool_available"],
+            "waited for": now.get("requests_waiting", 0),
+        }
+
     def close(self) -> None:
         """Give the connections back, and stop the embedded server if nobody else uses it."""
         self._pool.close()

@@ -23,6 +23,14 @@ class FolderBlobs:
         self.folder = folder
         self._proven = ProvenFiles()
 
+    def check(self) -> None:
+        """Raises DataFolderUnusable when the folder cannot be read or written; one that is not there can be made."""
+        place = next((one for one in (self.folder, *self.folder.parents) if one.exists()), self.folder)
+        if not place.is_dir() or not os.access(place, os.R_OK | os.W_OK | os.X_OK):
+            raise DataFolderUnusable(
+                f"The folder of the stored files, {self.folder}, cannot be read and written."
+            )
+
     def of(self, tenant_id: UUID) -> FolderBlobStore:
         return FolderBlobStore(self.folder, tenant_id, self._proven)
 
