@@ -13,6 +13,7 @@ import platformdirs
 
 from pipeline.evidence.errors import ConfigurationError
 from pipeline.limits import Limits
+from pipeline.oidc import OidcClient
 from pipeline.operation import Operation
 from pipeline.storage import Storage
 
@@ -54,6 +55,8 @@ class Settings:
     bytes of filings lie (PINCITE_BLOBS, PINCITE_BLOB_CACHE, PINCITE_BLOB_LINKS). `fonts`: a folder of fonts to draw
     pages with, instead of the system's (PINCITE_FONTS). `alert_rate`: the share of failing citations above which the
     Quality page speaks up (PINCITE_ALERT_RATE, a percentage). `operation`: how the installation is run.
+    `oidc`: how people sign in (PINCITE_OIDC_…, PINCITE_URL, PINCITE_SESSION_HOURS, PINCITE_COOKIE_SECRET), None for one
+    local user.
     """
 
     home: Path
@@ -78,6 +81,7 @@ class Settings:
     samples: bool = False
     storage: Storage = field(default_factory=Storage)
     fonts: Path | None = None
+    oidc: OidcClient | None = None
     operation: Operation = field(default_factory=Operation)
 
     @classmethod
@@ -108,6 +112,7 @@ class Settings:
             samples=bool(env.get("PINCITE_SAMPLES")),
             storage=Storage.from_environment(env),
             fonts=_fonts(env.get("PINCITE_FONTS")),
+            oidc=OidcClient.from_environment(env),
             operation=Operation.from_environment(env),
         )
 

@@ -49,7 +49,7 @@ async def opened(settings: Settings | None = None) -> AsyncIterator[Services]:
         database = await run_in_threadpool(Database.open, settings)
         stack.callback(database.close)
         files = SourceFiles(open_blobs(settings), links=settings.storage.links)
-        links = Links(link_key(settings.home))
+        links = Links(link_key(settings.home), needs_sign_in=settings.oidc is not None)
         images = PageImages(fonts=settings.fonts)
         await images.open()
         stack.push_async_callback(images.close)
