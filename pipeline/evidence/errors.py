@@ -266,8 +266,21 @@ class SignInEnded(AccessError):
     """The sign-in was ended or is too old, or its user is no member any more."""
 
 
+class LoginInvalid(AccessError):
+    """What a provider said of a login does not tell who it is, or is not meant for this installation."""
+
+
 class AnswerUnfinished(AccessError):
     """An answer that is still being written was to be taken away."""
+
+
+class AllowanceUsedUp(AccessError):
+    """A user has asked for as much as one may within a time. `wait_seconds`: until there is room again, None for
+    never."""
+
+    def __init__(self, message: str, *, wait_seconds: int | None) -> None:
+        super().__init__(message)
+        self.wait_seconds = wait_seconds
 
 
 class LinkInvalid(AccessError):
