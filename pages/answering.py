@@ -7,10 +7,12 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
+from pipeline.allowance import use_question
 from pipeline.evidence.generation import Stage
 from pipeline.store import answering, answers
 from pipeline.store.answers import Progress
 from pipeline.store.scope import Scope
+from viewer.operations.ending import require_staying
 from viewer.services import Services
 
 if TYPE_CHECKING:
@@ -60,6 +62,8 @@ def ask(
     from pipeline.index.embedding import embedder_for
     from pipeline.search.aids import aids_for
 
+    require_staying()
+    use_question(services.settings, services.database, scope)
     embedder = embedder_for(services.settings)
     writing = runs(services)
     if writing is not None:

@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID, uuid4
 
+from pipeline.allowance import use_file
 from pipeline.evidence.errors import (
+    AllowanceUsedUp,
     DataFolderUnusable,
     IngestInterrupted,
     SourceError,
@@ -77,7 +79,8 @@ def queue_files(
 ) -> Iterator[Queued]:
     """Queue the files in order, batch by batch; what became of each, as soon as its batch is queued.
 
-    Raises StoreError when the bytes or the jobs cannot be stored, NotFound for an unknown version to supersede.
+    Raises StoreError when the bytes or the jobs cannot be stored, NotFound for an unknown version to supersede,
+    AllowanceUsedUp once the user has added as much as they may: what came before is queued.
     """
     if supersedes is not None:
         with database.scoped(scope) as conn:
@@ -90,6 +93,11 @@ def queue_files(
         except SourceError as error:
             batch.append(error)
         else:
+            try:
+                use_file(settings, database, scope, len(offered.data))
+            except AllowanceUsedUp:
+                yield from _queue_batch(settings, database, scope, batch, supersedes, queue_name)
+                raise
             batch.append(offered)
             size += len(offered.data)
         if len(batch) == BATCH_FILES or size >= BATCH_BYTES:
@@ -113,6 +121,8 @@ def queue_upload(
         offered = upload(name, data, settings.limits)
     except SourceError as error:
         offered = error
+    else:
+        use_file(settings, database, scope, len(data))
     (queued,) = _queue_batch(settings, database, scope, [offered], supersedes, queue.SHARED)
     return queued
 

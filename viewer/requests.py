@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import functools
-import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from pipeline import meters
 from pipeline.evidence.errors import (
     AccessDenied,
+    AllowanceUsedUp,
     EvidenceError,
     LinkExpired,
     LinkInvalid,
@@ -20,6 +21,7 @@ from pipeline.evidence.errors import (
     SignInEnded,
     StoreError,
 )
+from pipeline.journal.opening import journal
 from viewer.refused_page import is_for_a_tab, refused_page
 from viewer.source_files import file_problem
 
@@ -35,6 +37,7 @@ class RequestTooLarge(EvidenceError):
 _STATUS: Final[tuple[tuple[type[PinciteError], int], ...]] = (
     (LinkExpired, 410),
     (AccessDenied, 403),
+    (AllowanceUsedUp, 429),
     (RequestTooLarge, 413),
     (EvidenceError, 422),
 )
@@ -47,7 +50,7 @@ ABSENT_WORDS: Final = (
 )
 _MOST_DIGITS: Final = 9
 
-_log: Final = logging.getLogger(__name__)
+_log: Final = journal.getChild("evidence")
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -85,6 +88,7 @@ def with_json_errors(handler: Handler) -> Handler:
 
 
 def _refusal(request: Request, status: int, kind: str, words: str) -> Response:
+    meters.errors.labels(kind).inc()
     if is_for_a_tab(request):
         return refused_page(status, words)
     return JSONResponse(
@@ -96,5 +100,5 @@ def _words(error: PinciteError) -> str:
     """What the browser is told; whoever runs the server is told where."""
     if not isinstance(error, StoreError):
         return error.message
-    _log.warning("%s: %s", error.kind, error.message)
+    _log.warning("A request came to nothing.", exc_info=error)
     return file_problem(error)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -21,14 +18,13 @@ from pipeline.cli.exchanging import export, import_
 from pipeline.cli.frame import opened, show, source_files, typed
 from pipeline.cli.library import collect, filings_of, list_collections, remove
 from pipeline.cli.packing import pack
+from pipeline.cli.serving import serve, worker
 from pipeline.cli.sweeping import sweep
-from pipeline.evidence.errors import ConfigurationError, SourceMissing
-from pipeline.settings import Settings
+from pipeline.evidence.errors import SourceMissing
 from pipeline.store.scope import LOCAL
 
 if TYPE_CHECKING:
     from pipeline.store.answers import Progress
-    from pipeline.workers.attempt import Event
     from pipeline.workers.foreground import Outcome, Standing
 
 
@@ -40,42 +36,6 @@ def main() -> None:
     Data lives under PINCITE_HOME. DATABASE_URL, OPENAI_BASE_URL, OPENAI_API_KEY and PINCITE_MODEL switch to
     services of your own.
     """
-
-
-@main.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", type=click.IntRange(1, 65535), help="Port to listen on (PINCITE_PORT, else 8501).")
-@click.option("--samples", is_flag=True, help="Load the sample filings at the first start.")
-@typed
-def serve(as_json: bool, host: str, port: int | None, samples: bool) -> None:
-    """Open the app, with a worker beside it."""
-    import uvicorn
-
-    settings = Settings.from_environment()
-    if samples:
-        os.environ["PINCITE_SAMPLES"] = "1"
-    address = f"http://{host}:{port or settings.port}"
-    show({"url": address}, as_json, lambda: f"Pincite opens on {address}. Press Ctrl-C to stop.")
-    sys.stdout.flush()
-    uvicorn.run("app:app", host=host, port=port or settings.port, log_level="warning", access_log=False)
-
-
-@main.command()
-@click.option("--beside", is_flag=True, hidden=True, help="End when the input closes: the app has ended.")
-@typed
-def worker(as_json: bool, beside: bool) -> None:
-    """Read queued filings, on this host, until it is stopped; run as many of these as wanted."""
-    from pipeline.workers.worker import Worker
-
-    stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
-    if beside:
-        threading.Thread(target=_set_at_end_of_input, args=(stop,), name="lifeline", daemon=True).start()
-    with opened() as (settings, database):
-        if not settings.workers:
-            raise ConfigurationError("PINCITE_WORKERS is 0: this worker would read nothing. Unset it.")
-        Worker(settings, database, tell=lambda event: _say(event, as_json)).run(stop)
 
 
 @main.command()
@@ -154,6 +114,7 @@ def ask(
     With PINCITE_MODEL a model writes the claims; Ctrl-C gives it up and keeps what was checked. The JSON has the
     filings that were searched as "scope" and how the packet was found as "trace".
     """
+    from pipeline.allowance import use_question
     from pipeline.answer.ask import ask as answer_question
     from pipeline.answer.authors import authors_for
     from pipeline.answer.foreground import ask_and_wait
@@ -167,6 +128,7 @@ def ask(
         if gathered:
             with database.scoped(LOCAL) as connection:
                 chosen += tuple(filings_of(connection, gathered))
+        use_question(settings, database, LOCAL)
         authors, embedder = authors_for(settings), embedder_for(settings)
         if authors is None:
             answer = answer_question(
@@ -260,17 +222,6 @@ def _outcome_words(outcome: Outcome) -> str:
     return f"{outcome.path.name}: {how}: {version.title} ({size}) version {version.id}"
 
 
-def _say(event: Event, as_json: bool) -> None:
-    show(event.to_json(), as_json, lambda: f"{datetime.now():%H:%M:%S}  {event.words}")
-    sys.stdout.flush()
-
-
-def _set_at_end_of_input(stop: threading.Event) -> None:
-    while os.read(sys.stdin.fileno(), 4096):
-        pass
-    stop.set()
-
-
 def _watch_answer(as_json: bool) -> Callable[[Progress], None]:
     """How far an answer is, on one line of a terminal; silent elsewhere."""
     if as_json or not sys.stderr.isatty():
@@ -282,6 +233,8 @@ def _watch_answer(as_json: bool) -> Callable[[Progress], None]:
 
 main.add_command(backup)
 main.add_command(restore)
+main.add_command(serve)
+main.add_command(worker)
 main.add_command(evaluate)
 main.add_command(export)
 main.add_command(import_)

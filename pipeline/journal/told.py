@@ -21,7 +21,7 @@ from pipeline.evidence.errors import ConfigurationError, PinciteError, StoreErro
 OURS: Final = "pincite"
 """The name of our own loggers, and of those below it."""
 
-MOST_CHARACTERS: Final = 300
+MOST_CHARACTERS: Final = 500
 MOST_FRAMES: Final = 12
 """Of a fault, the last ones: where it came up."""
 
