@@ -83,7 +83,7 @@ def read_library(services: Services, scope: Scope) -> Library:
         unfinished = ingests.count_by_state(conn)
         samples_are_coming = ingests.samples_are_coming(conn)
         named = collections.list_all(conn, scope.user_id)
-        gathered = collections.of_documents(conn) if named else {}
+        gathered = collections.of_documents(conn, scope.user_id) if named else {}
     library = Library(tuple(rows), sum(unfinished.get(state, 0) for state in UNFINISHED), samples_are_coming)
     filings = {
         one.name: tuple(

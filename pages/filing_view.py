@@ -94,7 +94,7 @@ def read_filing(conn: Connection, scope: Scope, document: DocumentRow) -> OpenFi
     cover = (
         covers.of_versions(conn, [document.version_id])[document.version_id] if document.version_id else None
     )
-    mine = collections.of_documents(conn).get(document_id, frozenset())
+    mine = collections.of_documents(conn, scope.user_id).get(document_id, frozenset())
     return OpenFiling(
         document,
         filing_row(document, links, cover, mine),

@@ -74,10 +74,10 @@ def _read() -> Shelf:
     scope = session.scope()
     with services.current().database.scoped(scope) as conn:
         filings = documents.list_all(conn, scope.user_id)
-        chains = versions.chains(conn, [one.document_id for one in filings])
         readable = [one for one in filings if one.may_read]
+        chains = versions.chains(conn, [one.document_id for one in readable])
         said = covers.of_versions(conn, [one.version_id for one in readable if one.version_id])
-        own = collections.of_documents(conn)
+        own = collections.of_documents(conn, scope.user_id)
         listed = collections.list_all(conn, scope.user_id)
     rows = [
         filing_row(

@@ -11,10 +11,9 @@ from uuid import UUID
 
 from pages.filings import icon
 from pipeline.jobs import MOST_ATTEMPTS, can_be_tried_again
-from pipeline.store import ingests
+from pipeline.store import ingest_history, ingests
 from pipeline.store.ingests import IngestRow, IngestState
 from pipeline.store.queue import living_workers
-from pipeline.store.readable import readable
 from pipeline.store.scope import Scope
 from viewer.services import Services
 
@@ -107,9 +106,10 @@ def read_reading(services: Services, scope: Scope) -> ReadingView:
         waiting = ingests.list_waiting(conn, SHOWN_WAITING)
         finished = ingests.list_finished(conn, LOOKED_BACK)
         workers = living_workers(conn)
-        may_read = readable(conn).passages
-    in_hand, waiting = (_named(rows, may_read) for rows in (in_hand, waiting))
-    failed = unmended(finished, datetime.now(UTC))
+        every = [row.id for row in (*in_hand, *waiting, *finished)]
+        withheld = ingest_history.withheld(conn, scope.user_id, every)
+    in_hand, waiting = (_named(rows, withheld) for rows in (in_hand, waiting))
+    failed = [row for row in unmended(finished, datetime.now(UTC)) if row.id not in withheld]
     return ReadingView(
         in_hand=tuple(_in_hand(row) for row in in_hand),
         waiting=tuple(_waiting(row, place) for place, row in enumerate(waiting)),
@@ -118,7 +118,7 @@ def read_reading(services: Services, scope: Scope) -> ReadingView:
         lacks_worker=not workers and _has_waited(waiting + in_hand),
         failures=tuple(_failure(row) for row in failed[:SHOWN_FAILURES]),
         failure_count=len(failed),
-        recent=tuple(_recent(row) for row in finished if _is_told(row, may_read))[:SHOWN_RECENT],
+        recent=tuple(_recent(row) for row in finished if _is_told(row, withheld))[:SHOWN_RECENT],
     )
 
 
@@ -146,20 +146,16 @@ def unmended(finished: Sequence[IngestRow], now: datetime) -> list[IngestRow]:
     return failed
 
 
-def _named(rows: Iterable[IngestRow], may_read: Container[UUID]) -> list[IngestRow]:
-    """The runs, without the name of a filing that is read again and may not be read by whoever looks."""
-    return [
-        replace(row, source_name=WITHHELD) if row.reread and row.reread not in may_read else row
-        for row in rows
-    ]
+def _named(rows: Iterable[IngestRow], withheld: Container[UUID]) -> list[IngestRow]:
+    """The runs, without the name of a filing that is read again, or whose place is to be taken, and that may not be
+    read by whoever looks."""
+    return [replace(row, source_name=WITHHELD) if row.id in withheld else row for row in rows]
 
 
-def _is_told(row: IngestRow, may_read: Container[UUID]) -> bool:
+def _is_told(row: IngestRow, withheld: Container[UUID]) -> bool:
     """Whether a run that is over is among the latest: those that failed stand elsewhere, those of filings that were
     removed in the history."""
-    if row.state is IngestState.READY:
-        return row.version_id is None or row.version_id in may_read
-    return row.state is IngestState.CANCELLED
+    return row.state in (IngestState.READY, IngestState.CANCELLED) and row.id not in withheld
 
 
 def _has_waited(rows: Iterable[IngestRow]) -> bool:

@@ -12,6 +12,7 @@ from psycopg.rows import class_row
 from pipeline.evidence.errors import AccessDenied
 from pipeline.store import documents
 from pipeline.store.connect import Connection
+from pipeline.store.documents import IS_FOR_SOME, KNOWS_COLLECTION, may_read
 
 UNFINISHED: Final = "i.finished_at is null and ingest_state(i) <> 'cancelled'"
 """SQL: whether run `i` may still store something."""
@@ -43,11 +44,11 @@ class RemovedVersion:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """What removing a document means. `versions`: the newest first. `answers`, `claims`, `citations`: those that cite
-    it, and keep their words but lose their page. `verdicts`: those that count, on these claims, by `reviewers` people.
-    `annotations`: places that reviewers marked in it, which become orphans. `cover_fields`: what analysts wrote on its
-    covers, lost with it. `collections`: names of those that it leaves. `being_read`: files whose runs would bring it
-    back, or fail without it.
+    """What removing a document means. `is_restricted`: it is for the users `readers` only. `versions`: the newest
+    first. `answers`, `claims`, `citations`: those that cite it, and keep their words but lose their page. `verdicts`:
+    those that count, on these claims, by `reviewers` people. `annotations`: places that reviewers marked in it, which
+    become orphans. `cover_fields`: what analysts wrote on its covers, lost with it. `collections`: names of those that it
+    leaves, as far as the user knows of them. `being_read`: files whose runs would bring it back, or fail without it.
     """
 
     document_id: UUID
@@ -111,9 +112,7 @@ def of_document(conn: Connection, document_id: UUID, user_id: UUID) -> Consequen
         document_id=document_id,
         title=document.title or "",
         is_restricted=document.restricted,
-        readers=_column(
-            conn, "select user_id from document_grants where document_id = %s order by 1", document_id
-        ),
+        readers=_column(conn, _READERS, document_id),
         versions=tuple(versions),
         answers=answers,
         claims=claims,
@@ -122,7 +121,7 @@ def of_document(conn: Connection, document_id: UUID, user_id: UUID) -> Consequen
         reviewers=reviewers,
         annotations=annotations,
         cover_fields=cover_fields,
-        collections=_column(conn, _COLLECTIONS, document_id),
+        collections=_column(conn, _COLLECTIONS, document_id, user_id),
         being_read=being_read(conn, document_id),
     )
 
@@ -132,8 +131,11 @@ def being_read(conn: Connection, document_id: UUID) -> tuple[str, ...]:
     return _column(conn, _BEING_READ, document_id)
 
 
-def _column(conn: Connection, statement: str, document_id: UUID) -> tuple[Any, ...]:
-    return tuple(row[0] for row in conn.execute(statement.encode(), (document_id,)))
+def _column(
+    conn: Connection, statement: str, document_id: UUID, user_id: UUID | None = None
+) -> tuple[Any, ...]:
+    values = {"document_id": document_id, "user_id": user_id}
+    return tuple(row[0] for row in conn.execute(statement.encode(), values))
 
 
 _VERSIONS: Final = """
@@ -158,13 +160,18 @@ select (select count(distinct answer_id) from cited), (select count(*) from cite
             order by version_id, field, id desc) latest where value is not null)
 """
 
-_COLLECTIONS: Final = """
+_READERS: Final = f"""
+    select u.id from documents d cross join users u
+    where d.id = %(document_id)s and {IS_FOR_SOME} and {may_read("u.id")} order by u.id
+"""
+
+_COLLECTIONS: Final = f"""
     select c.name from collections c join collection_documents m on m.collection_id = c.id
-    where m.document_id = %s order by lower(c.name)
+    where m.document_id = %(document_id)s and {KNOWS_COLLECTION} order by lower(c.name)
 """
 
 _BEING_READ: Final = f"""
     select distinct i.source_name from ingests i join versions v
         on v.id in (i.reread, i.supersedes) or v.sha256 = i.sha256
-    where v.document_id = %s and {UNFINISHED} order by 1
+    where v.document_id = %(document_id)s and {UNFINISHED} order by 1
 """

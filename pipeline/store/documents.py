@@ -12,12 +12,39 @@ from psycopg.rows import class_row
 
 from pipeline.evidence.document import TitleSource
 from pipeline.evidence.errors import NotFound
+from pipeline.permissions import Permission, Role
+from pipeline.store import access, access_changes
+from pipeline.store.access_changes import AccessAction
 from pipeline.store.connect import Connection
 
-MAY_READ = """(not d.restricted or exists (
-    select from document_grants g where g.document_id = d.id
-    and g.user_id = coalesce(%(user_id)s::uuid, nullif(current_setting('pincite.user_id', true), '')::uuid)))"""
-"""SQL: whether user %(user_id)s, or with null the scope's, may read document `d`. The only place that says so."""
+_USER = "coalesce(%(user_id)s::uuid, nullif(current_setting('pincite.user_id', true), '')::uuid)"
+_IS_CLOSED = """exists (
+    select from collection_documents x join collections k on k.id = x.collection_id
+    where x.document_id = d.id and k.is_closed)"""
+
+
+def may_read(user: str) -> str:
+    """SQL: whether the user whose id is the SQL `user` may read document `d`. The only place that says so.
+
+    A restricted one needs a grant of its own. One in closed collections needs a membership of any of them, or a grant.
+    """
+    return f"""((not d.restricted and (not {_IS_CLOSED} or exists (
+        select from collection_members w join collections k on k.id = w.collection_id
+        join collection_documents x on x.collection_id = w.collection_id
+        where x.document_id = d.id and k.is_closed and w.user_id = {user})))
+    or exists (select from document_grants g where g.document_id = d.id and g.user_id = {user}))"""
+
+
+MAY_READ = may_read(_USER)
+"""SQL: whether user %(user_id)s, or with null the scope's, may read document `d`."""
+
+IS_FOR_SOME = f"(d.restricted or {_IS_CLOSED})"
+"""SQL: whether document `d` is for some of the tenant's users only, and not for all."""
+
+KNOWS_COLLECTION = f"""(not c.is_closed or current_setting('pincite.role', true) = '{Role.ADMIN}' or exists (
+    select from collection_members w where w.collection_id = c.id and w.user_id = {_USER}))"""
+"""SQL: whether user %(user_id)s, or with null the scope's, may know that there is collection `c`: a closed one is known
+to its members and to admins. That opens none of its filings to an admin."""
 
 IS_SUPERSEDED = "exists (select from versions newer where newer.supersedes = v.id)"
 """SQL: whether another version has taken the place of version `v`."""
@@ -25,8 +52,9 @@ IS_SUPERSEDED = "exists (select from versions newer where newer.supersedes = v.i
 
 @dataclass(frozen=True, slots=True)
 class DocumentRow:
-    """A document as the library lists it, by its current version. Title and names are None where the user may not
-    read it; the version's facts are None as long as nothing of it is stored.
+    """A document as the library lists it, by its current version. Titles, names and counts are None where the user may
+    not read it; the version's facts are None as long as nothing of it is stored. `restricted`: it is for some of the
+    tenant's users only, by itself or by the closed collections that it is in.
     """
 
     document_id: UUID
@@ -63,11 +91,14 @@ _ROWS = f"""
     select d.id as document_id, v.id as version_id,
            case when d.may_read then coalesce(v.title, d.title) end as title,
            case when d.may_read then coalesce(v.source_name, d.source_name) end as source_name,
-           v.media_type, v.page_count as pages, v.block_count as blocks, v.passage_count as passages,
+           v.media_type, case when d.may_read then v.page_count end as pages,
+           case when d.may_read then v.block_count end as blocks,
+           case when d.may_read then v.passage_count end as passages,
            coalesce(v.created_at, d.created_at) as created_at,
-           (select count(*) from versions v where v.document_id = d.id and {IS_SUPERSEDED}) as superseded_versions,
-           d.restricted, d.may_read
-    from (select d.*, {MAY_READ} as may_read from documents d) d
+           (select count(*) from versions v where v.document_id = d.id and d.may_read and {IS_SUPERSEDED})
+               as superseded_versions,
+           d.is_for_some as restricted, d.may_read
+    from (select d.*, {MAY_READ} as may_read, {IS_FOR_SOME} as is_for_some from documents d) d
     left join lateral (
         select * from versions v where v.document_id = d.id and not {IS_SUPERSEDED} order by created_at desc limit 1
     ) v on true
@@ -112,26 +143,36 @@ def get(conn: Connection, document_id: UUID, user_id: UUID) -> DocumentRow:
 
 
 def set_restricted(conn: Connection, document_id: UUID, restricted: bool) -> None:
-    """Whether only users with a grant may read it. Raises NotFound."""
+    """Whether only users with a grant may read it. Needs Permission.ADMINISTER. Raises NotFound."""
+    access.require(conn, Permission.ADMINISTER)
     _require_change(
         conn, "update documents set restricted = %s where id = %s", (restricted, document_id), document_id
     )
+    action = AccessAction.RESTRICTED if restricted else AccessAction.UNRESTRICTED
+    access_changes.note(conn, action, {"documents": [str(document_id)]})
 
 
 def grant(conn: Connection, document_id: UUID, user_id: UUID) -> None:
-    """Let a user of the tenant read a restricted document. Raises NotFound."""
+    """Let a user of the tenant read a restricted document, or one of closed collections. Needs Permission.ADMINISTER.
+    Raises NotFound."""
+    access.require(conn, Permission.ADMINISTER)
     get(conn, document_id, user_id)
-    conn.execute(
+    added = conn.execute(
         "insert into document_grants (document_id, user_id) values (%s, %s) on conflict do nothing",
         (document_id, user_id),
     )
+    if added.rowcount:
+        access_changes.note(conn, AccessAction.GRANTED, _granted(document_id, user_id))
 
 
 def revoke(conn: Connection, document_id: UUID, user_id: UUID) -> None:
-    """Take a grant back; nothing happens without one."""
-    conn.execute(
+    """Take a grant back; nothing happens without one. Needs Permission.ADMINISTER."""
+    access.require(conn, Permission.ADMINISTER)
+    gone = conn.execute(
         "delete from document_grants where document_id = %s and user_id = %s", (document_id, user_id)
     )
+    if gone.rowcount:
+        access_changes.note(conn, AccessAction.REVOKED, _granted(document_id, user_id))
 
 
 def delete(conn: Connection, document_id: UUID) -> list[str]:
@@ -156,6 +197,10 @@ def delete(conn: Connection, document_id: UUID) -> list[str]:
         "select rendition_sha256 from versions where rendition_sha256 = any(%s)", (list(hashes),)
     )
     return sorted(hashes - {value for (value,) in kept})
+
+
+def _granted(document_id: UUID, user_id: UUID) -> dict[str, object]:
+    return {"documents": [str(document_id)], "user_id": str(user_id)}
 
 
 def _require_change(conn: Connection, statement: str, values: tuple[Any, ...], document_id: UUID) -> None:

@@ -89,7 +89,21 @@ def find(
     return History(tuple(rows), total, withheld)
 
 
+def withheld(conn: Connection, user_id: UUID, run_ids: Collection[UUID]) -> set[UUID]:
+    """Those of the runs that are about filings that the user may not read: their files' names are not told either."""
+    rows = conn.execute(
+        f"{_RUNS} select id from runs where not may_know and id = any(%(ids)s)".encode(),
+        {"user_id": user_id, "states": None, "document_id": None, "ids": list(run_ids)},
+    )
+    return {run_id for (run_id,) in rows}
+
+
 _COLUMNS: Final = ", ".join(HistoryRow.__dataclass_fields__)
+
+# The name of a file that is to take a filing's place, or that failed with a filing's bytes, tells of that filing.
+_BETRAYS_NOTHING: Final = f"""not exists (
+    select from versions kin join documents d on d.id = kin.document_id
+    where (kin.id = i.supersedes or kin.sha256 = i.sha256) and not {MAY_READ})"""
 
 # A run that failed before it stored anything is nobody's filing yet, and everybody's to see. One whose filing was
 # removed was in the same transaction as its removal: their times are the same.
@@ -99,7 +113,8 @@ with runs as (
            i.attempts, i.byte_size, i.parser_version, i.error_type, i.error_message, asker.name as asked_by,
            d.id as document_id, v.id as version_id, v.title, i.removed_at, remover.name as removed_by,
            coalesce(i.kind <> 'reread' and v.created_at < coalesce(i.started_at, i.queued_at), false) as was_there,
-           case when d.id is not null then {MAY_READ} when r.id is not null then {MAY_KNOW} else true end as may_know
+           case when d.id is not null then {MAY_READ} when r.id is not null then {MAY_KNOW} else true end
+               and {_BETRAYS_NOTHING} as may_know
     from ingests i
     left join users asker on asker.id = i.user_id
     left join versions v on v.id = coalesce(i.version_id, i.reread)

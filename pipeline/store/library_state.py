@@ -6,10 +6,21 @@ from pipeline.store.connect import Connection
 
 LibraryState = tuple[str | int | None, ...]
 """Equal for two readings only when both were of the same user's scope, and every row of the tenant's documents,
-versions, covers, edits and grants was the same: each row has its place and the transaction that wrote it."""
+versions, covers, edits and grants, and of its closed collections with their filings and members, was the same: each row
+has its place and the transaction that wrote it."""
 
-_TABLES = ("documents", "versions", "covers", "cover_edits", "document_grants")
-_ROWS = "select bit_xor(hashtidextended(ctid, xmin::text::bigint)), count(*) from {}"
+_CLOSED = "select k.id from collections k where k.is_closed"
+_TABLES = (
+    "documents r",
+    "versions r",
+    "covers r",
+    "cover_edits r",
+    "document_grants r",
+    "collections r where r.is_closed",
+    f"collection_documents r where r.collection_id in ({_CLOSED})",
+    "collection_members r",
+)
+_ROWS = "select bit_xor(hashtidextended(r.ctid, r.xmin::text::bigint)), count(*) from {}"
 _STATE = "select current_setting('pincite.user_id', true), * from " + ", ".join(
     f"({_ROWS.format(table)}) t{number} (hash{number}, rows{number})" for number, table in enumerate(_TABLES)
 )

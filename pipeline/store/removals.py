@@ -12,7 +12,9 @@ from psycopg.rows import class_row
 from psycopg.types.json import Jsonb
 
 from pipeline.evidence.errors import BeingRead, ConsequencesChanged, NotFound
-from pipeline.store import consequences, documents, ingests
+from pipeline.permissions import Permission
+from pipeline.store import access, access_changes, consequences, documents, ingests
+from pipeline.store.access_changes import AccessAction
 from pipeline.store.connect import Connection
 from pipeline.store.consequences import Consequences
 
@@ -41,8 +43,9 @@ def remove(
     """Remove a document with all its versions, and write down who did it and what hung on it.
 
     The caller frees the bytes of `unfreed` once this is committed. With `told`, nothing happens if more would be lost
-    by now than was told. Raises NotFound, AccessDenied, BeingRead, or ConsequencesChanged.
+    by now than was told. Needs Permission.REMOVE. Raises NotFound, AccessDenied, BeingRead, or ConsequencesChanged.
     """
+    access.require(conn, Permission.REMOVE)
     if not conn.execute("select from documents where id = %s for update", (document_id,)).rowcount:
         raise NotFound("There is no such filing any more. Somebody else may have removed it.")
     # Whoever would queue these bytes waits, and finds them gone; whoever has queued them is seen below.
@@ -69,6 +72,8 @@ def remove(
         """,
         (uuid4(), document_id, now.title, Jsonb(values.pop("versions")), Jsonb(values), user_id),
     )
+    if now.is_restricted:
+        access_changes.note(conn, AccessAction.REMOVED, {"documents": [str(document_id)]})
     return now
 
 

@@ -18,7 +18,7 @@ from pipeline.evidence.layer import LAYER_OF_CHECK, Layer
 from pipeline.evidence.review import InvalidReview, ReviewRole, ReviewVerdict
 from pipeline.store.connect import Connection
 from pipeline.store.covers import EDITED
-from pipeline.store.documents import MAY_READ
+from pipeline.store.documents import KNOWS_COLLECTION, MAY_READ
 from pipeline.store.quality import IS_NEWEST
 from pipeline.store.reviews import COUNTS
 
@@ -227,7 +227,8 @@ _IS_MEANT: Final = f"""(a.finished_at is not null or is_interrupted(a))
           where v.form = %(form)s))
       and (%(collection)s::uuid is null or (c.answer_id, c.number) in (
           select x.answer_id, x.claim_number from citations x join versions v on v.id = x.version_id
-          join collection_documents l on l.document_id = v.document_id where l.collection_id = %(collection)s))"""
+          join collection_documents l on l.document_id = v.document_id join collections c on c.id = l.collection_id
+          where c.id = %(collection)s and {KNOWS_COLLECTION}))"""
 
 _RANKS: Final = {
     QueueOrder.FIRST: "severity nulls last, created_at desc, answer_id, number",

@@ -21,7 +21,7 @@ def test_a_filing_is_put_into_a_collection_once(connection: Connection, tenant: 
     assert collections.put(connection, made, both, tenant.user_id) == 0
     (listed,) = collections.list_all(connection, tenant.user_id)
     assert (listed.name, listed.filings, listed.withheld) == ("Audit 2026", 2, 0)
-    assert collections.of_documents(connection)[first.document_id] == {made}
+    assert collections.of_documents(connection, tenant.user_id)[first.document_id] == {made}
     assert collections.take_out(connection, made, [first.document_id]) == 1
     assert collections.filings(connection, made, tenant.user_id) == [second.document_id]
     assert collections.find(connection, "audit  2026", tenant.user_id) is not None

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from pipeline.evidence.cover import CoverField
-from pipeline.store import covers, documents, tenants
+from pipeline.store import collection_members, collections, covers, documents, tenants
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.library_state import library_state
@@ -41,6 +41,31 @@ def test_any_change_of_the_library_is_another_state(
     before = library_state(connection)
     change(connection, filing, tenant.user_id)
     assert library_state(connection) != before
+
+
+def test_what_closes_a_filing_or_opens_it_is_another_state(connection: Connection, tenant: Scope) -> None:
+    filing, later = store_filing(connection), store_filing(connection)
+    made = collections.create(connection, tenant.user_id, "Closed")
+    collections.put(connection, made, [filing.document_id], tenant.user_id)
+    states = [library_state(connection)]
+    for change in (
+        lambda: collection_members.close(connection, made, []),
+        lambda: collection_members.add(connection, made, tenant.user_id),
+        lambda: collections.put(connection, made, [later.document_id], tenant.user_id),
+        lambda: collections.take_out(connection, made, [filing.document_id]),
+        lambda: collection_members.remove(connection, made, tenant.user_id),
+    ):
+        change()
+        states.append(library_state(connection))
+    assert len(set(states)) == len(states)
+
+
+def test_an_open_collection_leaves_it(connection: Connection, tenant: Scope) -> None:
+    filing = store_filing(connection)
+    before = library_state(connection)
+    made = collections.create(connection, tenant.user_id, "Open")
+    collections.put(connection, made, [filing.document_id], tenant.user_id)
+    assert library_state(connection) == before
 
 
 def test_the_same_row_written_twice_in_a_transaction_is_two_states(connection: Connection) -> None:
