@@ -18,11 +18,16 @@ from streamlit import config
 from pages import answering
 from pipeline.evidence.errors import PinciteError
 from pipeline.jobs import queue_samples
+from pipeline.journal.opening import open_journal
 from pipeline.settings import Settings
 from pipeline.store.scope import LOCAL
 from pipeline.workers.beside import WorkerBeside
 from viewer import services
 from viewer.headers import SecurityHeaders
+from viewer.operations.ending import begin_ending
+from viewer.operations.figures import count_script_error, figures_given
+from viewer.operations.requests_noted import RequestsNoted
+from viewer.operations.routes import operation_routes
 from viewer.review.routes import review_routes
 from viewer.routes import evidence_routes
 
@@ -36,15 +41,22 @@ class Server(st.App):
         super().__init__(
             script,
             lifespan=self._open,
-            routes=[*evidence_routes(services.current), *review_routes(services.current)],
+            routes=[
+                *operation_routes(services.current),
+                *evidence_routes(services.current),
+                *review_routes(services.current),
+            ],
+            on_script_error=count_script_error,
         )
         self._failure: PinciteError | None = None
-        self._secured = SecurityHeaders(super().__call__)
+        self._secured = RequestsNoted(SecurityHeaders(super().__call__))
 
     @asynccontextmanager
     async def _open(self, _: st.App) -> AsyncIterator[dict[str, Any]]:
         try:
-            async with services.opened() as opened:
+            settings = Settings.from_environment()
+            open_journal(settings.operation.log)
+            async with services.opened(settings) as opened, figures_given(opened):
                 warm_up = threading.Thread(target=_warm_up, args=(opened.settings,), name="warm-up")
                 warm_up.start()
                 if opened.settings.samples:
@@ -54,6 +66,7 @@ class Server(st.App):
                 try:
                     yield {}
                 finally:
+                    begin_ending()
                     await asyncio.to_thread(answering.close)
                     await asyncio.to_thread(worker.stop)
                 # Native code that still runs when the interpreter ends would abort the process.
