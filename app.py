@@ -16,6 +16,7 @@ from starlette.types import Message, Receive, Scope, Send
 from streamlit import config
 
 from pages import answering
+from pages.exchanging import exporters
 from pipeline.evidence.errors import PinciteError
 from pipeline.jobs import queue_samples
 from pipeline.journal.opening import open_journal
@@ -30,6 +31,7 @@ from viewer.operations.requests_noted import RequestsNoted
 from viewer.operations.routes import operation_routes
 from viewer.review.routes import review_routes
 from viewer.routes import evidence_routes
+from viewer.taking import taking_routes
 
 SCRIPT = Path(__file__).resolve().parent / "pages" / "script.py"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
@@ -15,10 +15,11 @@ from pipeline.exchange.formats import MEDIA_TYPE, SUFFIX, Format, read, write
 from pipeline.exchange.gathering import reviewed_answers
 from pipeline.exchange.importing import import_records
 from pipeline.exchange.limits import MOST_BYTES
+from pipeline.store.connect import Connection
 from pipeline.store.reviewers import Reviewer
 from pipeline.store.scope import Scope
 from viewer import services
-from viewer.services import Services
+from viewer.taking import Exporter, Taken, export_address
 
 _FORMATS: Final = {
     Format.XLSX: ("Workbook (.xlsx)", "table"),
@@ -41,42 +42,37 @@ def exchange_menu(reviewer: Reviewer) -> None:
     """A popover with the export in four formats and the import, as `reviewer`: what is hidden from them while they
     judge blind is not in their file."""
     with st.popover("Export / import", icon=":material/swap_vert:", key="exchange"):
-        scope = Scope(session.scope().tenant_id, reviewer.id)
+        scope = replace(session.scope(), user_id=reviewer.id)
         if reviewer.verdicts:
             st.caption(_NOTE.format(name=plain(reviewer.name)))
         else:
             st.caption(_NOTHING.format(name=plain(reviewer.name)))
-        for chosen, (words, icon) in _FORMATS.items():
-            st.download_button(
+        for chosen, (words, icon) in _FORMATS.items() if reviewer.verdicts else ():
+            st.link_button(
                 words,
-                data=maker(services.current(), scope, chosen),
-                file_name=file_name(chosen),
-                mime=MEDIA_TYPE[chosen],
+                export_address(services.current().links, scope, chosen.value),
                 icon=f":material/{icon}:",
                 key=f"exchange-{chosen}",
-                on_click="ignore",
                 type="tertiary",
                 width="stretch",
-                disabled=not reviewer.verdicts,
             )
         st.divider()
         if st.button("Import a file", icon=":material/upload:", key="exchange-import", type="tertiary"):
             st.dialog("Import reviewed answers", width="large")(_import)()
 
 
-def maker(opened: Services, scope: Scope, chosen: Format) -> Callable[[], bytes]:
-    """Called when the reader presses the button, in a thread of its own: rights are asked anew."""
-
-    def make() -> bytes:
-        with opened.database.scoped(scope) as conn:
-            gathered = reviewed_answers(conn, scope, is_blind=True)
-        return write(gathered.records, chosen)
-
-    return make
+def exporters() -> dict[str, Exporter]:
+    """What writes each format, by the last part of its address."""
+    return {chosen.value: _exporter(chosen) for chosen in _FORMATS}
 
 
-def file_name(chosen: Format) -> str:
-    return f"pincite-reviewed-{datetime.now(UTC):%Y-%m-%d}{SUFFIX[chosen]}"
+def _exporter(chosen: Format) -> Exporter:
+    def export(conn: Connection, scope: Scope) -> Taken:
+        gathered = reviewed_answers(conn, scope, is_blind=True)
+        name = f"pincite-reviewed-{datetime.now(UTC):%Y-%m-%d}{SUFFIX[chosen]}"
+        return Taken(name, MEDIA_TYPE[chosen], write(gathered.records, chosen))
+
+    return export
 
 
 def _import() -> None:

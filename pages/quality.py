@@ -116,7 +116,7 @@ def _export(measured: Measured, model: str | None) -> None:
     rows = measured.of(model)
     st.download_button(
         "Export CSV",
-        lambda: quality_csv(rows),
+        quality_csv(rows),
         f"pincite-quality-{measured.this.isoformat()}.csv",
         "text/csv",
         key="export-quality",

@@ -27,23 +27,28 @@ KEY_BYTES: Final = 32
 BUCKET_SECONDS: Final = 600
 """Links made within one bucket are the same, so that the browser's cache knows them again. A link lives from one
 to two buckets."""
+TAKEN_BUCKET_SECONDS: Final = 21_600
+"""A page renews its links while somebody works in it, but for those of files to take away: they live half a working day
+and more, and what they open is looked up when it is asked for, as with every link."""
 
 
 class LinkKind(StrEnum):
     """What a link opens: a version's pages (their images, and what is stored of them), its sanitised rendition or its
-    original file; an answer, while it is written; or what a reviewer has to judge, and their verdicts."""
+    original file; an answer, while it is written, or as a file to take away; or what a reviewer has to judge, and their
+    verdicts."""
 
     PAGES = "pages"
     FRAME = "frame"
     FILE = "file"
     ANSWER = "answer"
     REVIEW = "review"
+    TAKEN = "taken"
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
     """Who may ask for what: `target_id` is a version's, with LinkKind.ANSWER an answer's, with LinkKind.REVIEW the
-    reviewer's own, who is the user of the scope."""
+    reviewer's own, who is the user of the scope, and with LinkKind.TAKEN either of these two."""
 
     scope: Scope
     target_id: UUID
@@ -100,7 +105,10 @@ class Links:
     @property
     def expires(self) -> int:
         """When links that are made now end, in seconds since the epoch: the same for all of one time bucket."""
-        return (int(self._clock()) // BUCKET_SECONDS + 2) * BUCKET_SECONDS
+        return self._end(BUCKET_SECONDS)
+
+    def _end(self, bucket: int) -> int:
+        return (int(self._clock()) // bucket + 2) * bucket
 
     def token(self, link: Link) -> str:
         """The signed token of a link, the same for all of one time bucket."""
@@ -111,7 +119,7 @@ class Links:
             str(scope.sign_in_id or ""),
             str(link.target_id),
             link.kind.value,
-            self.expires,
+            self._end(TAKEN_BUCKET_SECONDS) if link.kind is LinkKind.TAKEN else self.expires,
         ]
         return str(self._serializer.dumps(claims))
 

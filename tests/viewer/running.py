@@ -25,6 +25,7 @@ from viewer.review.routes import review_routes
 from viewer.routes import evidence_routes
 from viewer.services import Services
 from viewer.source_files import SourceFiles
+from viewer.taking import taking_routes
 
 
 @dataclass
@@ -77,7 +78,11 @@ def running_routes(database: Database, settings: Settings, files: SourceFiles) -
 
     services = Services(settings, database, files, links, images)
     app = Starlette(
-        routes=[*evidence_routes(lambda: services), *review_routes(lambda: services)],
+        routes=[
+            *evidence_routes(lambda: services),
+            *review_routes(lambda: services),
+            *taking_routes(lambda: services, {}),
+        ],
         middleware=[Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=500)],
         lifespan=lifespan,
     )

@@ -1,0 +1,133 @@
+"""The files that are taken away: an answer's memo and its verification pack, and what a reviewer exports.
+
+A link in the page opens each by itself, however often the page was drawn since, in whichever process of the app. The
+file is made when it is asked for, from what its reader may see then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+from urllib.parse import quote
+from uuid import UUID
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from pipeline.evidence.errors import NotFound
+from pipeline.store import answers
+from pipeline.store.connect import Connection
+from pipeline.store.scope import Scope
+from viewer.links import Link, LinkKind, Links
+from viewer.memo.files import FILES as MEMOS
+from viewer.memo.files import MemoFile
+from viewer.pack.files import FILES as PACKS
+from viewer.pack.files import PackFile
+from viewer.pack.gathering import gather
+from viewer.requests import with_json_errors
+from viewer.resolver import resolve_answer
+from viewer.services import Services
+
+_MEMO_OF: Final = {f"memo.{file.extension}": file for file in MEMOS}
+_PACK_OF: Final = {f"pack.{file.extension}": file for file in PACKS}
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A file that leaves. `name`: as it is offered to be kept, whatever its source was called."""
+
+    name: str
+    media_type: str
+    content: bytes
+
+
+Exporter = Callable[[Connection, Scope], Taken]
+"""Writes what the reviewer of the scope has judged, as one kind of file."""
+
+
+def taking_routes(services: Callable[[], Services], exporters: Mapping[str, Exporter]) -> list[Route]:
+    """The routes of files to take away; `exporters` by the last part of their address. `services` is asked at each
+    request, after the server has started."""
+
+    async def answer_file(request: Request) -> Response:
+        opened, name = services(), request.path_params["name"]
+        link = opened.links.read(request.path_params["token"], LinkKind.TAKEN)
+        address = str(request.base_url)
+        return _sent(await asyncio.to_thread(_answer_file, opened, link, name, address))
+
+    async def reviewed(request: Request) -> Response:
+        opened, name = services(), request.path_params["name"]
+        link = opened.links.read(request.path_params["token"], LinkKind.TAKEN)
+        if link.target_id != link.scope.user_id or name not in exporters:
+            raise NotFound("There is no such file.")
+        return _sent(await asyncio.to_thread(_exported, opened, link, exporters[name]))
+
+    return [
+        Route("/evidence/taken/{token}/{name}", with_json_errors(answer_file), methods=["GET"]),
+        Route("/review/taken/{token}/{name}", with_json_errors(reviewed), methods=["GET"]),
+    ]
+
+
+def memo_address(links: Links, scope: Scope, answer_id: UUID, file: MemoFile) -> str:
+    """Where an answer's memo is taken from, for some hours."""
+    return f"/evidence/taken/{links.token(Link(scope, answer_id, LinkKind.TAKEN))}/memo.{file.extension}"
+
+
+def pack_address(links: Links, scope: Scope, answer_id: UUID, file: PackFile) -> str:
+    """Where an answer's verification pack is taken from, for some hours."""
+    return f"/evidence/taken/{links.token(Link(scope, answer_id, LinkKind.TAKEN))}/pack.{file.extension}"
+
+
+def export_address(links: Links, reviewer: Scope, name: str) -> str:
+    """Where what the scope's user has judged is taken from, by the name of an exporter."""
+    return f"/review/taken/{links.token(Link(reviewer, reviewer.user_id, LinkKind.TAKEN))}/{name}"
+
+
+def _answer_file(services: Services, link: Link, name: str, address: str) -> Taken:
+    if name in _MEMO_OF:
+        return _memo(services, link, _MEMO_OF[name], address)
+    if name in _PACK_OF:
+        return _pack(services, link, _PACK_OF[name], address)
+    raise NotFound("There is no such file.")
+
+
+def _memo(services: Services, link: Link, file: MemoFile, address: str) -> Taken:
+    with services.database.scoped(link.scope) as conn:
+        resolved = resolve_answer(conn, link.scope, link.target_id, files=services.files)
+    return Taken(file.name(resolved.answer.question), file.media_type, file.make(resolved, address))
+
+
+def _pack(services: Services, link: Link, file: PackFile, address: str) -> Taken:
+    """Its pages are drawn while no connection is held."""
+    with services.database.scoped(link.scope) as conn:
+        question = answers.get(conn, link.target_id).question
+        pack = gather(
+            conn,
+            link.scope,
+            link.target_id,
+            files=services.files,
+            made_at=datetime.now(UTC),
+            address=address,
+        )
+    content = file.make(pack, services.images.image_from_thread, services.settings.fonts)
+    return Taken(file.name(question), file.media_type, content)
+
+
+def _exported(services: Services, link: Link, exporter: Exporter) -> Taken:
+    with services.database.scoped(link.scope) as conn:
+        return exporter(conn, link.scope)
+
+
+def _sent(taken: Taken) -> Response:
+    return Response(
+        taken.content,
+        media_type=taken.media_type,
+        headers={
+            "Content-Disposition": f"attachment; filename*=utf-8''{quote(taken.name, safe='')}",
+            "Cache-Control": "private, no-store",
+        },
+    )
