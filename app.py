@@ -47,6 +47,7 @@ class Server(st.App):
                 *operation_routes(services.current),
                 *evidence_routes(services.current),
                 *review_routes(services.current),
+                *taking_routes(services.current, exporters()),
             ],
             on_script_error=count_script_error,
         )
