@@ -1,4 +1,4 @@
-"""A backup's file: a tar archive whose members are hashed while they are written, its manifest the last of them."""
+"""A backup's file: a tar archive whose members are hashed while they are written, its manifest after all others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final, Protocol, cast
 
-from pipeline.backup.manifest import LARGEST, LISTING, MANIFEST, Manifest, Member
+from pipeline.backup.manifest import FINGERPRINT, LARGEST, LISTING, MANIFEST, Manifest, Member
 from pipeline.evidence.errors import BackupExists, DataFolderUnusable, InvalidBackup
 
 PIECE: Final = 1 << 20
@@ -64,6 +64,8 @@ class ArchiveWriter:
     def finish(self, manifest: Manifest) -> None:
         data = manifest.to_bytes()
         self._add(MANIFEST, io.BytesIO(data), len(data))
+        digest = hashlib.sha256(data).hexdigest().encode()
+        self._add(FINGERPRINT, io.BytesIO(digest), len(digest))
 
     def _add(self, name: str, file: Readable, size: int) -> None:
         entry = tarfile.TarInfo(name)
@@ -108,9 +110,11 @@ class Archive:
         self.path = path
         self._tar = tar
         self._members = _members(path, tar)
-        data = self._all_of_manifest()
+        data = self._small(MANIFEST)
         self.fingerprint = hashlib.sha256(data).hexdigest()
         """Of the manifest, which has the hashes of all the rest: who knows it knows the whole file."""
+        if self._small(FINGERPRINT) != self.fingerprint.encode():
+            raise self._damaged(MANIFEST)
         self.manifest = Manifest.read(data, where=str(path))
         self._require_members()
 
@@ -184,19 +188,19 @@ class Archive:
             return self.manifest.files.listing
         return next(table.member for table in self.manifest.tables if table.file == name)
 
-    def _all_of_manifest(self) -> bytes:
-        entry = self._members.get(MANIFEST)
-        if entry is None or next(reversed(self._members)) != MANIFEST:
+    def _small(self, name: str) -> bytes:
+        """One of the last two members, whole."""
+        if list(self._members)[-2:] != [MANIFEST, FINGERPRINT]:
             raise InvalidBackup(
                 f"{self.path} ends before its list of contents: it was cut off, or is no backup. Take another one."
             )
+        entry = self._members[name]
         file = self._tar.extractfile(entry)
-        assert file is not None
-        data = self._read(file, MANIFEST) if entry.size > PIECE else file.read()
-        while len(data) < entry.size <= LARGEST and (piece := self._read(file, MANIFEST)):
-            data += piece
+        if file is None or entry.size > LARGEST:
+            raise self._damaged(name)
+        data = b"".join(iter(lambda: self._read(file, name), b""))
         if len(data) != entry.size:
-            raise self._damaged(MANIFEST)
+            raise self._damaged(name)
         return data
 
     def _require_members(self) -> None:
@@ -206,7 +210,7 @@ class Archive:
         for name, size in sizes.items():
             if name not in self._members or self._members[name].size != size:
                 raise self._damaged(name)
-        others = self._members.keys() - sizes.keys() - {MANIFEST}
+        others = self._members.keys() - sizes.keys() - {MANIFEST, FINGERPRINT}
         unknown = next((name for name in sorted(others) if not _BLOB.fullmatch(name)), None)
         if unknown is not None:
             raise self._damaged(unknown)

@@ -10,6 +10,9 @@ from pipeline.evidence.errors import InvalidBackup
 
 FORMAT: Final = "pincite-backup-1"
 MANIFEST: Final = "manifest.json"
+FINGERPRINT: Final = "manifest.sha256"
+"""Follows the manifest and holds its hash, which notices accidents; against forgery it has to be kept apart."""
+
 LISTING: Final = "blobs.tsv.gz"
 LARGEST: Final = 16 << 20
 """Bytes of a manifest: it names tables and columns, and no filing."""

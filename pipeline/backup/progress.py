@@ -33,7 +33,7 @@ class Course:
         self._tell(replace(self._at, done=self._at.done + done))
 
     def _tell(self, progress: Progress) -> None:
-        if self._stop.is_set():
-            raise BackupInterrupted("Stopped. Nothing of it was left behind.")
         self._at = progress
         self._watch(progress)
+        if self._stop.is_set():
+            raise BackupInterrupted("Stopped. Nothing of it was left behind.")
