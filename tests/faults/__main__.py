@@ -1,0 +1,29 @@
+"""`python -m tests.faults --ingests N --seed S`: the long run. Prints what was killed and what came of it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.faults.campaign import run
+
+
+def main() -> int:
+    arguments = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
+    arguments.add_argument("--ingests", type=int, default=100, help="uploads to be acknowledged")
+    arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--seconds", type=float, default=3600.0, help="end the killing after so long")
+    arguments.add_argument("--folder", type=Path, help="keep everything here instead of a temporary folder")
+    given = arguments.parse_args()
+    with tempfile.TemporaryDirectory(prefix="faults-") as temporary:
+        Path(temporary).chmod(0o755)  # the database's account has to pass through it
+        folder = given.folder or Path(temporary)
+        reckoning = run(folder, ingests_wanted=given.ingests, seed=given.seed, at_most=given.seconds)
+    print(reckoning.words())
+    return 1 if reckoning.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
