@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
+from pipeline.evidence.errors import SignInEnded
 from pipeline.permissions import Role
 from pipeline.store import access, access_changes, sign_ins
 from pipeline.store.connect import Connection
@@ -34,43 +36,73 @@ class Workspace:
     role: Role
 
 
-def of(conn: Connection, identity: Identity) -> list[Workspace]:
-    """The workspaces of an identity by name, once it has accepted what its address was invited to. `conn` is scoped to
-    NOBODY, and to whatever tenant came last afterwards: nothing else may be asked of it."""
-    _prove(conn, identity)
-    rows = conn.execute(
-        "select tenant_id, user_id, role, subject is not null from memberships order by subject is null"
-    ).fetchall()
+def open_to(conn: Connection, login: Login) -> list[Workspace]:
+    """The workspaces of whoever logged in, by name, once they have accepted what their address was invited to.
+
+    Raises SignInEnded for a login that is too old, or that was ended in any workspace of its identity: it is over in
+    all of them, those too where it was never seen. `conn` is scoped to NOBODY, and to whatever tenant came last
+    afterwards: nothing else may be asked of it.
+    """
+    if conn.execute("select %s > clock_timestamp()", (login.expires_at,)).fetchone() != (True,):
+        raise SignInEnded(_OVER)
     found: dict[UUID, Workspace] = {}
-    for tenant_id, user_id, role, is_bound in rows:
-        access.enter(conn, Scope(tenant_id, user_id))
+    for row in _memberships(conn, login.identity):
         # A second invitation, under another address of theirs, waits until the first membership has ended.
-        if tenant_id not in found and (is_bound or _accept(conn, identity, user_id)):
-            name, user_name = conn.execute(
-                "select t.name, u.name from tenants t, users u where u.id = %s", (user_id,)
-            ).fetchone() or ("", "")
-            found[tenant_id] = Workspace(tenant_id, user_id, name, user_name, Role(role))
+        if row.tenant_id in found:
+            continue
+        access.enter(conn, Scope(row.tenant_id, row.user_id))
+        if row.is_bound and sign_ins.has_ended(conn, login.id):
+            raise SignInEnded(_OVER)
+        if row.is_bound or _accept(conn, login.identity, row.user_id):
+            found[row.tenant_id] = _workspace(conn, row)
     return sorted(found.values(), key=lambda workspace: (workspace.name.casefold(), workspace.tenant_id))
 
 
-def sign_in(conn: Connection, login: Login, chosen: Workspace, others: list[Workspace]) -> Scope | None:
-    """Begin a login in a workspace, or go on with it; None where it is over. A login that was ended in any workspace
-    of its identity is over in all of them. `conn` is scoped to NOBODY, as for `of`."""
-    for workspace in (*others, chosen):
-        access.enter(conn, Scope(workspace.tenant_id, workspace.user_id))
-        if workspace is not chosen and sign_ins.has_ended(conn, login.id):
-            return None
+def sign_in(conn: Connection, login: Login, chosen: Workspace) -> Scope:
+    """Begin a login in one of its workspaces, or go on with it. Raises SignInEnded where it is over. `conn` is scoped
+    to NOBODY, as for `open_to`."""
+    access.enter(conn, Scope(chosen.tenant_id, chosen.user_id))
     if not sign_ins.begin(conn, login.id, chosen.user_id, login.issued_at, login.expires_at):
-        return None
+        raise SignInEnded(_OVER)
     sign_ins.note_seen(conn, login.id)
     return Scope(chosen.tenant_id, chosen.user_id, login.id)
 
 
 def sign_out(conn: Connection, login: Login) -> None:
-    """End a login in all workspaces of its identity. `conn` is scoped to NOBODY, as for `of`."""
-    for workspace in of(conn, login.identity):
-        access.enter(conn, Scope(workspace.tenant_id, workspace.user_id))
-        sign_ins.end_own(conn, login.id, workspace.user_id, login.issued_at, login.expires_at)
+    """End a login in all workspaces of its identity. `conn` is scoped to NOBODY, as for `open_to`."""
+    for row in _memberships(conn, login.identity):
+        if row.is_bound:
+            access.enter(conn, Scope(row.tenant_id, row.user_id))
+            sign_ins.end_own(conn, login.id, row.user_id, login.issued_at, login.expires_at)
+
+
+_OVER: Final = "You are signed out here, or your access has ended. Sign in again."
+
+
+@dataclass(frozen=True, slots=True)
+class _Membership:
+    """A membership of an identity, or an invitation to its address."""
+
+    tenant_id: UUID
+    user_id: UUID
+    role: Role
+    is_bound: bool
+
+
+def _memberships(conn: Connection, identity: Identity) -> list[_Membership]:
+    """Those that are bound come first."""
+    _prove(conn, identity)
+    rows = conn.execute(
+        "select tenant_id, user_id, role, subject is not null as is_bound from memberships order by 4 desc, 1, 2"
+    ).fetchall()
+    return [_Membership(tenant_id, user_id, Role(role), bound) for tenant_id, user_id, role, bound in rows]
+
+
+def _workspace(conn: Connection, row: _Membership) -> Workspace:
+    name, user_name = conn.execute(
+        "select t.name, u.name from tenants t, users u where u.id = %s", (row.user_id,)
+    ).fetchone() or ("", "")
+    return Workspace(row.tenant_id, row.user_id, name, user_name, row.role)
 
 
 def _prove(conn: Connection, identity: Identity) -> None:

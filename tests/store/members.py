@@ -10,7 +10,7 @@ from pipeline.store import memberships, workspaces
 from pipeline.store.database import Database
 from pipeline.store.memberships import Identity
 from pipeline.store.scope import NOBODY, Scope
-from pipeline.store.workspaces import Login
+from pipeline.store.workspaces import Login, Workspace
 
 ISSUER = "https://issuer.example"
 
@@ -31,23 +31,26 @@ def join(database: Database, tenant: Scope, who: Identity, role: Role) -> UUID:
     """Make somebody a member of the tenant, accepted; their user there."""
     with database.scoped(tenant) as conn:
         user_id = memberships.invite(conn, str(who.email), who.subject, role, tenant.user_id)
-    with database.scoped(NOBODY) as conn:
-        assert user_id in {workspace.user_id for workspace in workspaces.of(conn, who)}
+    assert user_id in {workspace.user_id for workspace in open_to(database, who)}
     return user_id
+
+
+def open_to(database: Database, who: Identity) -> list[Workspace]:
+    """The workspaces that a new login of theirs opens."""
+    with database.scoped(NOBODY) as conn:
+        return workspaces.open_to(conn, login(who))
 
 
 def signed_in(database: Database, tenant: Scope, role: Role, who: Identity | None = None) -> Scope:
     """The scope of a new member of this role who has signed in."""
     who = who or identity()
     join(database, tenant, who, role)
-    scope = begin(database, tenant, login(who))
-    assert scope is not None
-    return scope
+    return begin(database, tenant, login(who))
 
 
-def begin(database: Database, tenant: Scope, seen: Login) -> Scope | None:
+def begin(database: Database, tenant: Scope, seen: Login) -> Scope:
     """What the app does with a login that its browser shows, in this tenant."""
     with database.scoped(NOBODY) as conn:
-        found = workspaces.of(conn, seen.identity)
+        found = workspaces.open_to(conn, seen)
         (chosen,) = (one for one in found if one.tenant_id == tenant.tenant_id)
-        return workspaces.sign_in(conn, seen, chosen, [one for one in found if one is not chosen])
+        return workspaces.sign_in(conn, seen, chosen)

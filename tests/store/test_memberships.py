@@ -8,13 +8,13 @@ import pytest
 
 from pipeline.evidence.errors import AccessDenied, InvalidMembership, NotFound
 from pipeline.permissions import Role
-from pipeline.store import memberships, reviewers, workspaces
+from pipeline.store import memberships, reviewers
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.memberships import Identity
 from pipeline.store.scope import NOBODY, Scope
 from tests.database import new_tenant
-from tests.store.members import ISSUER, identity, join, signed_in
+from tests.store.members import ISSUER, identity, join, open_to, signed_in
 
 
 def roles(conn: Connection) -> dict[str, Role]:
@@ -30,8 +30,7 @@ def test_an_invitation_waits_until_somebody_signs_in_with_its_address(
         (waiting,) = memberships.list_all(conn)
     assert (waiting.user_id, waiting.name, waiting.email) == (user, "Anna Quist", who.email)
     assert (waiting.role, waiting.accepted_at, waiting.last_seen) == (Role.REVIEWER, None, None)
-    with database.scoped(NOBODY) as conn:
-        (workspace,) = workspaces.of(conn, who)
+    (workspace,) = open_to(database, who)
     assert (workspace.tenant_id, workspace.user_id, workspace.role) == (tenant.tenant_id, user, Role.REVIEWER)
     assert (workspace.name, workspace.user_name) == ("Tenant under test", "Anna Quist")
     with database.scoped(tenant) as conn:
@@ -42,9 +41,8 @@ def test_an_address_that_nobody_vouches_for_binds_nothing(database: Database, te
     who = identity()
     with database.scoped(tenant) as conn:
         memberships.invite(conn, str(who.email), "Anna", Role.ADMIN, tenant.user_id)
-    with database.scoped(NOBODY) as conn:
-        assert workspaces.of(conn, Identity(who.issuer, who.subject, None)) == []
-        assert workspaces.of(conn, Identity(who.issuer, who.subject, f"x{who.email}")) == []
+    assert open_to(database, Identity(who.issuer, who.subject, None)) == []
+    assert open_to(database, Identity(who.issuer, who.subject, f"x{who.email}")) == []
 
 
 def test_a_bound_membership_is_nobody_elses(database: Database, tenant: Scope) -> None:
@@ -54,11 +52,9 @@ def test_a_bound_membership_is_nobody_elses(database: Database, tenant: Scope) -
         Identity(who.issuer, "another subject", who.email),
         Identity("https://another.issuer", who.subject, who.email),
     ):
-        with database.scoped(NOBODY) as conn:
-            assert workspaces.of(conn, other) == []
+        assert open_to(database, other) == []
     moved = Identity(who.issuer, who.subject, "new@example.com")
-    with database.scoped(NOBODY) as conn:
-        assert len(workspaces.of(conn, moved)) == 1, "the identity counts, not the address that it had"
+    assert len(open_to(database, moved)) == 1, "the identity counts, not the address that it had"
 
 
 def test_one_identity_is_one_member_of_a_tenant(database: Database, tenant: Scope) -> None:
@@ -66,8 +62,7 @@ def test_one_identity_is_one_member_of_a_tenant(database: Database, tenant: Scop
     join(database, tenant, first, Role.ANALYST)
     with database.scoped(tenant) as conn:
         memberships.invite(conn, str(second.email), "Also Anna", Role.ADMIN, tenant.user_id)
-    with database.scoped(NOBODY) as conn:
-        found = workspaces.of(conn, Identity(first.issuer, first.subject, second.email))
+    found = open_to(database, Identity(first.issuer, first.subject, second.email))
     assert [workspace.role for workspace in found] == [Role.ANALYST]
 
 
@@ -78,8 +73,7 @@ def test_an_identity_sees_its_tenants_by_name_and_no_other(database: Database, t
     join(database, new_tenant(database), identity(), Role.ADMIN)
     with database.scoped(other) as conn:
         conn.execute("update tenants set name = 'A house before it'")
-    with database.scoped(NOBODY) as conn:
-        found = workspaces.of(conn, who)
+    found = open_to(database, who)
     assert [(w.name, w.tenant_id) for w in found] == [
         ("A house before it", other.tenant_id),
         ("Tenant under test", tenant.tenant_id),
@@ -113,15 +107,12 @@ def test_somebody_who_comes_back_is_who_they_were(database: Database, tenant: Sc
     user = join(database, tenant, who, Role.ANALYST)
     with database.scoped(tenant) as conn:
         memberships.end(conn, user)
-    with database.scoped(NOBODY) as conn:
-        assert workspaces.of(conn, who) == []
+    assert open_to(database, who) == []
     with database.scoped(tenant) as conn:
         assert memberships.invite(conn, str(who.email), "", Role.REVIEWER, tenant.user_id) == user
-    with database.scoped(NOBODY) as conn:
-        assert workspaces.of(conn, Identity(who.issuer, who.subject, None)) == [], (
-            "they prove the address again"
-        )
-        assert [w.role for w in workspaces.of(conn, who)] == [Role.REVIEWER]
+    unproved = Identity(who.issuer, who.subject, None)
+    assert open_to(database, unproved) == [], "they prove the address again"
+    assert [workspace.role for workspace in open_to(database, who)] == [Role.REVIEWER]
 
 
 def test_a_user_without_membership_becomes_the_member_of_that_name(
@@ -193,6 +184,5 @@ def test_every_change_is_kept_with_who_made_it(database: Database, tenant: Scope
 def test_an_identity_of_no_words_is_nobody(database: Database, tenant: Scope) -> None:
     with database.scoped(tenant) as conn:
         memberships.invite(conn, "anna@example.com", "Anna", Role.ADMIN, tenant.user_id)
-    with database.scoped(NOBODY) as conn:
-        assert workspaces.of(conn, Identity("", "", "")) == []
-        assert workspaces.of(conn, Identity(ISSUER, "", None)) == []
+    assert open_to(database, Identity("", "", "")) == []
+    assert open_to(database, Identity(ISSUER, "", None)) == []

@@ -96,4 +96,4 @@ def test_clocks_may_differ_a_little_and_give_nobody_longer() -> None:
 
 
 def test_one_audience_of_several_is_enough() -> None:
-    assert read(aud=["another", "pincite"]).id
+    assert read(aud=["another", "pincite"]) == read()
