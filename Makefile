@@ -4,9 +4,6 @@
 .PHONY: help run worker test check format bench clean
 
 VENV := .venv
-# Tests that look at no page and kill no worker: a file each core. The others follow, one after the other.
-APART := tests/evidence tests/parse tests/index tests/search tests/model tests/answer tests/review tests/evaluate \
-  tests/exchange tests/journal tests/samples tests/store
 BIN := $(VENV)/bin
 UV := $(VENV)/uv/bin/uv
 READY := $(VENV)/.ready
@@ -26,8 +23,8 @@ worker: $(READY)
 
 test: $(READY)
 	@$(BIN)/python -m tests.chromium
-	@$(BIN)/python -m pytest -n 2 --dist loadfile $(APART)
-	@$(BIN)/python -m pytest $(addprefix --ignore=,$(APART))
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not alone"
+	@$(BIN)/python -m pytest -m alone
 
 check: $(READY)
 	@$(BIN)/ruff format --check .
