@@ -12,15 +12,21 @@ from pathlib import Path
 from typing import Any, Final
 
 from pipeline.evidence.errors import InvalidGeometry, NotFound
+from pipeline.processes.confinement import environment_without_secrets
 from viewer.page_image import PageImage, PageKey, PageNotDrawn
 from viewer.pixels import HEADER
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 _REMEMBERED_DOCUMENTS: Final = 4
 
+MOST_HEAD: Final = 64_000
+MOST_CONTENT: Final = 256 << 20
+"""Bytes of an answer. The process has read a stranger's file and may have been taken over by it: an answer that none of
+its own could be is its last."""
+
 
 class ProcessDied(Exception):
-    """The drawing process ended before it had answered."""
+    """The drawing process ended before it had answered, or said what is no answer."""
 
 
 class DrawingProcess:
@@ -34,14 +40,15 @@ class DrawingProcess:
 
     @classmethod
     async def start(cls, fonts: Path | None = None) -> DrawingProcess:
-        search_path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+        environment = environment_without_secrets()
+        search_path = os.pathsep.join((str(ROOT), environment["PYTHONPATH"]))
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
             "viewer.page_worker",
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": search_path, "PINCITE_FONTS": str(fonts or "")},
+            env={**environment, "PYTHONPATH": search_path, "PINCITE_FONTS": str(fonts or "")},
         )
         return cls(process)
 
@@ -68,7 +75,11 @@ class DrawingProcess:
                 "tile": key.tile and [key.tile.column, key.tile.row],
             },
         )
-        return PageImage(webp, head["width"], head["height"], head["lacks_fonts"])
+        try:
+            return PageImage(webp, head["width"], head["height"], head["lacks_fonts"])
+        except KeyError as error:
+            self._answering = True  # it is not to be asked again
+            raise ProcessDied from error
 
     async def ask(self, path: Path, request: dict[str, object]) -> tuple[dict[str, Any], bytes]:
         """The answer's head and its bytes. Raises as `draw`."""
@@ -96,12 +107,25 @@ class DrawingProcess:
             writer.write(json.dumps(request).encode() + b"\n")
             await writer.drain()
             head_bytes, content_bytes = HEADER.unpack(await reader.readexactly(HEADER.size))
-            head = json.loads(await reader.readexactly(head_bytes))
+            if head_bytes > MOST_HEAD or content_bytes > MOST_CONTENT:
+                raise ProcessDied
+            head = _checked(json.loads(await reader.readexactly(head_bytes)))
             return head, await reader.readexactly(content_bytes)
-        except (OSError, EOFError) as error:
+        except (OSError, EOFError, ValueError, RecursionError) as error:
             raise ProcessDied from error
 
     async def stop(self) -> None:
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()
         await self._process.wait()
+
+
+def _checked(head: object) -> dict[str, Any]:
+    """The head of an answer: words for an error, or the size of an image. Raises ValueError for anything else."""
+    if not isinstance(head, dict):
+        raise ValueError("no object")
+    kinds = {"error": str, "message": str, "width": int, "height": int, "lacks_fonts": bool}
+    for name, value in head.items():
+        if not isinstance(value, kinds.get(name, ())):
+            raise ValueError(f"{name} is {value!r}")
+    return head

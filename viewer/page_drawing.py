@@ -10,7 +10,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 from PIL import Image
 
-from pipeline.evidence.errors import NotFound
+from pipeline.evidence.errors import InvalidGeometry, NotFound
 from viewer.page_fonts import lacks_fonts
 from viewer.page_objects import PageObjects
 from viewer.pixels import PixelSize, Tile, TileBox, pixel_size, tile_box
@@ -72,6 +72,8 @@ class DrawnPage:
         self._page = document[page_index]
         self._objects = PageObjects.of(self._page)
         width, height = self._page.get_size()
+        if not (width > 0 and height > 0):
+            raise InvalidGeometry(f"A page of {width:g} × {height:g} points has no area to draw.")
         self._is_pictured = self._objects.pictured_area() / (width * height) >= PICTURE_SHARE
         self.lacks_fonts: bool | None = None
         """None until the whole page was drawn once."""

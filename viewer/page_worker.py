@@ -1,7 +1,8 @@
 """The process that draws pages: reads requests from its input, writes WebP images to its output.
 
 PDFium is not thread-safe and a crafted PDF may crash it or keep it busy for ever, so it draws here, where the
-server can stop it. Run as `python -m viewer.page_worker`; one line of JSON in, one length-prefixed reply out.
+server can stop it, and without a network or files to write to. Run as `python -m viewer.page_worker`; one line of JSON
+in, one length-prefixed reply out.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any, BinaryIO, Final
 import pypdfium2 as pdfium
 
 from pipeline.evidence.errors import InvalidGeometry, NotFound
+from pipeline.processes.confinement import leave_network, write_no_files
 from viewer.page_drawing import Documents
 from viewer.page_fonts import use_fonts
 from viewer.pixels import HEADER, Tile
@@ -24,6 +26,8 @@ from viewer.slice_cutter import cut
 
 MEMORY_LIMIT: Final = 3 << 30
 """Bytes of address space: a PDF that asks for more ends this process and not the machine."""
+
+MOST_WORDS: Final = 300
 
 
 def reply(documents: Documents, request: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
@@ -34,8 +38,16 @@ def reply(documents: Documents, request: dict[str, Any]) -> tuple[dict[str, Any]
         return {"error": "NoPage", "message": error.message}, b""
     except InvalidGeometry as error:
         return {"error": "InvalidGeometry", "message": error.message}, b""
-    except (pdfium.PdfiumError, OSError, ValueError, MemoryError) as error:
-        return {"error": "Undrawable", "message": f"The page cannot be drawn: {error}"}, b""
+    except (pdfium.PdfiumError, ValueError, ArithmeticError) as error:
+        return _undrawable(str(error))
+    except OSError as error:  # its own words name the file, and so the server's folders
+        return _undrawable(error.strerror or "the file cannot be read")
+    except MemoryError:
+        return _undrawable("it takes more memory than drawing a page may take")
+
+
+def _undrawable(reason: str) -> tuple[dict[str, Any], bytes]:
+    return {"error": "Undrawable", "message": f"The page cannot be drawn: {reason[:MOST_WORDS]}."}, b""
 
 
 def draw(documents: Documents, request: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
@@ -71,6 +83,8 @@ def main() -> None:
     # A library that prints must not end up inside an image, so the real output is known to this function only.
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    leave_network()
+    write_no_files()
     _limit_memory()
     requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_read_requests, args=(sys.stdin.buffer, requests), daemon=True).start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -56,8 +57,10 @@ def main(
     faults = [fault for tally in tallies for fault in tally.faults]
     total = sum(tally.cases for tally in tallies), sum(tally.bytes for tally in tallies)
     click.echo(f"{total[0]:,} cases, {total[1]:,} bytes, {len(faults)} faults")
-    for fault in faults:
-        click.echo(f"\n{fault.target} --seed {fault.seed} --first {fault.number}: {fault.words}")
+    for kind, count in Counter(fault.kind for fault in faults).most_common():
+        example = next(fault for fault in faults if fault.kind == kind)
+        options = f"--target {example.target} --seed {example.seed} --first {example.number}"
+        click.echo(f"\n{count:,} × {kind}\n{options}\n{example.words}")
     sys.exit(bool(faults))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import select
 import signal
 import tempfile
@@ -30,6 +31,12 @@ class Fault:
     seed: int
     number: int
     words: str
+
+    @property
+    def kind(self) -> str:
+        """Faults of one kind have one cause, mostly: where an exception was raised, and the last line."""
+        places = re.findall(r"line (\d+), in (\w+)", self.words)
+        return f"{self.target}: {self.words.strip().splitlines()[-1][:120]} {places[-1:]}"
 
 
 @dataclass(slots=True)

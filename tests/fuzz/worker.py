@@ -57,22 +57,16 @@ def _run(target: Target, seeds: Sequence[bytes], seed: int, first: int, folder: 
         pipe.flush()
 
     target.prepare()
-    known = _files(folder)  # of libraries that were imported
+    own = _Folder(folder)  # what imports left in it is there already
     say({"ready": True})
     number = first
     while True:
         data = target.case(seeds, seed, number)
-        _read_one(target, data, number, lambda: _files(folder) - known, say)
+        _read_one(target, data, number, own, say)
         number += 1
 
 
-def _files(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir()}
-
-
-def _read_one(
-    target: Target, data: bytes, number: int, left_behind: Callable[[], set[str]], say: Say
-) -> None:
+def _read_one(target: Target, data: bytes, number: int, own: _Folder, say: Say) -> None:
     say({"begin": number, "bytes": len(data)})
     started = time.monotonic()
     try:
@@ -84,6 +78,22 @@ def _read_one(
     except BaseException as error:  # noqa: BLE001 - a fault is what this looks for
         outcome = type(error).__name__
         fault = "".join(traceback.format_exception(error)[-6:])
-    if fault is None and (left := left_behind()):
+    if fault is None and (left := own.new()):
         fault = f"files are left: {sorted(left)}"
     say({"end": number, "outcome": outcome, "fault": fault, "seconds": time.monotonic() - started})
+
+
+class _Folder:
+    """Tells which files are new since it was asked last."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._known = self._files()
+
+    def new(self) -> set[str]:
+        found = self._files()
+        new, self._known = found - self._known, found
+        return new
+
+    def _files(self) -> set[str]:
+        return {path.name for path in self._path.iterdir()}

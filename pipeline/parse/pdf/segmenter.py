@@ -21,6 +21,7 @@ from typing import IO, Protocol
 
 from pipeline.evidence.box import Box
 from pipeline.parse.pdf.segmenting import read_frame, serve_generations, write_frame
+from pipeline.processes.confinement import environment_without_secrets
 
 _CHILD = "from pipeline.parse.pdf.segmenting import serve; serve()"
 
@@ -67,13 +68,11 @@ class Segmenter:
     @classmethod
     def started(cls) -> Segmenter:
         """A new process, which imports the library first."""
-        environment = {
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
-            "OPENBLAS_NUM_THREADS": "1",  # threads that nobody uses, and that a fork would lose
-        }
         process = subprocess.Popen(
-            [sys.executable, "-c", _CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+            [sys.executable, "-c", _CHILD],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment_without_secrets(),
         )
         if process.stdin is None or process.stdout is None:
             raise OSError("the segmenter has no pipes")

@@ -13,6 +13,7 @@ import time
 from typing import IO, NoReturn
 
 from pipeline.evidence.errors import ParseFailed
+from pipeline.processes.confinement import leave_network
 from pipeline.processes.lifeline import CAN_FORK, end_with_forker, end_with_starter
 
 GENERATION_PAGES = 200
@@ -53,6 +54,7 @@ def serve() -> None:
     get_ready()
     if CAN_FORK:
         serve_generations(sys.stdin.buffer, replies)
+    leave_network()
     end_with_starter()
     while _serve(sys.stdin.buffer, replies):
         pass
@@ -73,6 +75,7 @@ def serve_generations(slices: IO[bytes], replies: IO[bytes]) -> NoReturn:
     """Where processes can fork: let one generation after another serve, until the input ends, one of them fails, or
     the starter has ended."""
     starter, here = os.getppid(), os.getpid()
+    leave_network()
     while True:
         generation = os.fork()
         if generation == 0:
