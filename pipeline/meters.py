@@ -20,6 +20,7 @@ from prometheus_client import (
     Histogram,
     Info,
     ProcessCollector,
+    disable_created_metrics,
     start_http_server,
 )
 from prometheus_client.registry import Collector
@@ -27,6 +28,8 @@ from prometheus_client.registry import Collector
 from pipeline.evidence.errors import ConfigurationError
 from pipeline.operation import Listener
 
+# Without it each has a second series that nobody asks for.
+disable_created_metrics()  # type: ignore[no-untyped-call]
 registry: Final = CollectorRegistry(auto_describe=True)
 
 _QUICK: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0)

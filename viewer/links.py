@@ -6,24 +6,22 @@ A link says who may ask for what; whether they still may is looked up in the dat
 
 from __future__ import annotations
 
-import contextlib
-import os
-import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 from uuid import UUID
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from pipeline.evidence.errors import DataFolderUnusable, LinkExpired, LinkInvalid
+from pipeline.evidence.errors import LinkExpired, LinkInvalid
+from pipeline.journal.request import note_user
+from pipeline.store.link_keys import LinkKeys
 from pipeline.store.scope import Scope
 
-KEY_FILE: Final = "link.key"
-KEY_BYTES: Final = 32
 BUCKET_SECONDS: Final = 600
 """Links made within one bucket are the same, so that the browser's cache knows them again. A link lives from one
 to two buckets."""
@@ -56,49 +54,25 @@ class Link:
 
 
 def link_key(home: Path) -> bytes:
-    """The key that signs links, made once per data folder, with the folder where there is none yet, and readable by its
-    owner only.
-
-    Raises DataFolderUnusable when it can be neither read nor made.
-    """
-    path = home / KEY_FILE
-    try:
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not path.exists():
-            _write_once(path, secrets.token_bytes(KEY_BYTES))
-        key = path.read_bytes()
-    except OSError as error:
-        raise DataFolderUnusable(
-            f"The key for links, {path}, cannot be read or written: {error.strerror}."
-        ) from error
-    if len(key) != KEY_BYTES:
-        raise DataFolderUnusable(
-            f"The key for links, {path}, is damaged. Delete it; open pages then need a reload."
-        )
-    return key
+    """The key of a data folder that signs links now. Raises DataFolderUnusable."""
+    return LinkKeys(home).accepted()[-1]
 
 
-def _write_once(path: Path, key: bytes) -> None:
-    """Complete or absent, and never over a key that another process has written meanwhile."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(key)
-        with contextlib.suppress(FileExistsError):
-            os.link(draft, path)
-    finally:
-        draft.unlink()
+@lru_cache(maxsize=4)
+def _serializer(keys: tuple[bytes, ...]) -> URLSafeSerializer:
+    """Signs with the last key, and reads what any of them has signed."""
+    return URLSafeSerializer(list(keys), salt="pincite.viewer.links")
 
 
 class Links:
-    """Makes and reads links. `clock` gives seconds since the epoch. With `needs_sign_in`, a link that names no sign-in
-    opens nothing: where people sign in, nobody is trusted without."""
+    """Makes and reads links. `key`: one that stays, or those of a data folder, which may change. `clock` gives seconds
+    since the epoch. With `needs_sign_in`, a link that names no sign-in opens nothing: where people sign in, nobody is
+    trusted without."""
 
     def __init__(
-        self, key: bytes, *, clock: Callable[[], float] = time.time, needs_sign_in: bool = False
+        self, key: bytes | LinkKeys, *, clock: Callable[[], float] = time.time, needs_sign_in: bool = False
     ) -> None:
-        self._serializer = URLSafeSerializer(key, salt="pincite.viewer.links")
+        self._accepted = key.accepted if isinstance(key, LinkKeys) else lambda: (key,)
         self._clock = clock
         self._needs_sign_in = needs_sign_in
 
@@ -121,12 +95,12 @@ class Links:
             link.kind.value,
             self._end(TAKEN_BUCKET_SECONDS) if link.kind is LinkKind.TAKEN else self.expires,
         ]
-        return str(self._serializer.dumps(claims))
+        return str(_serializer(self._accepted()).dumps(claims))
 
     def read(self, token: str, kind: LinkKind) -> Link:
         """What a token stands for. Raises LinkInvalid when altered or made for another kind, LinkExpired when old."""
         try:
-            tenant, user, sign_in, target, named_kind, expires = self._serializer.loads(token)
+            tenant, user, sign_in, target, named_kind, expires = _serializer(self._accepted()).loads(token)
         except (BadSignature, ValueError, TypeError) as error:
             raise LinkInvalid(
                 "This link was altered or cut. Open the evidence from its answer again."
@@ -138,4 +112,5 @@ class Links:
         if self._clock() >= expires:
             raise LinkExpired("This link is too old. Reload the answer to get a new one.")
         scope = Scope(UUID(tenant), UUID(user), UUID(sign_in) if sign_in else None)
+        note_user(scope.tenant_id, scope.user_id)
         return Link(scope, UUID(target), kind)

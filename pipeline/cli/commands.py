@@ -18,6 +18,7 @@ from pipeline.cli.exchanging import export, import_
 from pipeline.cli.frame import opened, show, source_files, typed
 from pipeline.cli.library import collect, filings_of, list_collections, remove
 from pipeline.cli.packing import pack
+from pipeline.cli.rotating import rotate_key
 from pipeline.cli.serving import serve, worker
 from pipeline.cli.sweeping import sweep
 from pipeline.evidence.errors import SourceMissing
@@ -235,6 +236,7 @@ main.add_command(backup)
 main.add_command(restore)
 main.add_command(serve)
 main.add_command(worker)
+main.add_command(rotate_key)
 main.add_command(evaluate)
 main.add_command(export)
 main.add_command(import_)
