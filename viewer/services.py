@@ -12,7 +12,8 @@ from pipeline.evidence.errors import StoreError
 from pipeline.settings import Settings
 from pipeline.store.blobs import open_blobs
 from pipeline.store.database import Database
-from viewer.links import Links, link_key
+from pipeline.store.link_keys import LinkKeys
+from viewer.links import Links
 from viewer.page_images import PageImages
 from viewer.source_files import SourceFiles
 
@@ -49,7 +50,7 @@ async def opened(settings: Settings | None = None) -> AsyncIterator[Services]:
         database = await run_in_threadpool(Database.open, settings)
         stack.callback(database.close)
         files = SourceFiles(open_blobs(settings), links=settings.storage.links)
-        links = Links(link_key(settings.home), needs_sign_in=settings.oidc is not None)
+        links = Links(LinkKeys(settings.home), needs_sign_in=settings.oidc is not None)
         images = PageImages(fonts=settings.fonts)
         await images.open()
         stack.push_async_callback(images.close)
