@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
+from pipeline import meters
 from pipeline.answer.absence import not_in_sources, partly_not_in_sources, unanswered_parts
 from pipeline.answer.authors import Authors
 from pipeline.answer.checker import ClaimChecker
@@ -60,9 +61,11 @@ def ask(
     if authors is not None:
         asked = begin(database, scope, embedder, question, documents, authors, without=without)
         return _written(database, asked, limits)
-    made = made_answer(database, scope, embedder, question, documents, limits, without=without, aids=aids)
-    with database.scoped(scope) as conn:
-        save(conn, scope, made)
+    with meters.answer_seconds.labels(METHOD).time():
+        made = made_answer(database, scope, embedder, question, documents, limits, without=without, aids=aids)
+        with database.scoped(scope) as conn:
+            save(conn, scope, made)
+    meters.answers.labels(METHOD, "answered" if made.answer.claims else "not in sources").inc()
     return made.answer
 
 

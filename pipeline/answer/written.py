@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from pipeline import meters
 from pipeline.answer.absence import not_in_sources, partly_not_in_sources, unanswered_parts
 from pipeline.answer.authors import Authors
 from pipeline.answer.checker import ClaimChecker
@@ -123,6 +124,9 @@ class AnswerInWriting:
             judging.judge(claim)
 
     def _finish(self, end: _End, seconds: float) -> None:
+        outcome = end.problem.kind.value if end.problem else "answered" if self._claims else "not in sources"
+        meters.answers.labels("model", outcome).inc()
+        meters.answer_seconds.labels("model").observe(seconds)
         generation = replace(
             self._begun.generation,
             prompt_tokens=end.written.prompt_tokens,
