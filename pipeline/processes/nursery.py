@@ -99,7 +99,7 @@ class Nursery:
             self._require_process()
 
     def child(self) -> ForkedChild:
-        """A new child. Raises OSError when no process can be started."""
+        """A new child. Raises OSError when no process can be started, NurseryEnded when one was ended twice."""
         try:
             return self._child()
         except NurseryEnded:  # it was idle for too long, or was killed
@@ -118,6 +118,7 @@ class Nursery:
     def _child(self) -> ForkedChild:
         line, their_line = socket.socketpair()
         fate, their_fate = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        control: socket.socket | None = None
         try:
             with self._starting:
                 control = self._require_process()
@@ -132,7 +133,8 @@ class Nursery:
             line.close()
             fate.close()
             with self._starting:
-                self._forget_process()
+                if control is self._control:  # another thread may have begun another one meanwhile
+                    self._forget_process()
             raise NurseryEnded from error
         finally:
             their_line.close()

@@ -18,7 +18,7 @@ from pipeline.evidence.errors import MemoryExceeded, PinciteError, ProcessKilled
 from pipeline.parse.progress import was_stopped
 from pipeline.processes.cores import allotted_cores
 from pipeline.processes.lifeline import CAN_FORK
-from pipeline.processes.nursery import Nursery
+from pipeline.processes.nursery import Nursery, NurseryEnded
 from pipeline.processes.tree_memory import TreeMemory
 from pipeline.reading import messages as reading_messages
 from pipeline.reading.messages import Message, Progress, out_of_memory
@@ -67,12 +67,23 @@ def read_in_child(
     crashed: it may be tried again, and finished pieces are then used.
     """
     cores = max(allotted_cores() // max(settings.workers, 1), 1)
-    child: ReadingProcess = _nursery.child() if CAN_FORK else StartedProcess()
+    child = _begun(task.source_name)
     try:
         reading = _Reading(child, ReadingRequest(settings, scope, task, cores), progress, stopped)
         return reading.outcome()
     finally:
         child.close()
+
+
+def _begun(source_name: str) -> ReadingProcess:
+    try:
+        return _nursery.child() if CAN_FORK else StartedProcess()
+    except (NurseryEnded, OSError) as error:
+        why = f" ({error.strerror})" if isinstance(error, OSError) and error.strerror else ""
+        raise ProcessKilled(
+            f"The process that should read {source_name} ended before it had begun{why}. Nothing of it was stored.",
+            source=source_name,
+        ) from error
 
 
 class _Reading:
