@@ -8,16 +8,8 @@ from typing import Final
 
 import streamlit as st
 
-from pages import account, entrance, failures, session
-from pages.navigation import (
-    NEEDED,
-    REVIEW,
-    ask_page,
-    library_page,
-    quality_page,
-    questions_page,
-    review_page,
-)
+from pages import session
+from pages.navigation import ask_page, library_page, quality_page, questions_page, review_page
 from pages.plain import plain
 from pages.theme import COLOURS, shown_theme
 from pipeline import meters
@@ -30,7 +22,7 @@ SIDEBAR_WIDTH: Final = 212
 RECENT_QUESTIONS: Final = 8
 _STACKED_BELOW: Final = 900
 """CSS pixels: where the columns stack, the sidebar begins folded."""
-_STYLES: Final = ("style.css", "quality.css", "review.css", "entrance.css")
+_STYLES: Final = ("style.css", "quality.css", "review.css")
 _ASSETS: Final = Path(services.__file__).parent / "assets"
 
 
@@ -40,47 +32,14 @@ def draw() -> None:
     theme = shown_theme()
     st.html(_style(theme))
     st.logo(str(_ASSETS / f"wordmark-{theme}.svg"), size="large")
-    is_admitted = _admit()
-    page = st.navigation(
-        [ask_page(), library_page(), _review_page(is_admitted), quality_page(), questions_page()],
-        position="sidebar" if is_admitted else "hidden",
-    )
-    if not is_admitted:
-        return
+    page = st.navigation([ask_page(), library_page(), review_page(), quality_page(), questions_page()])
     fold_sidebar(_STACKED_BELOW)
     try:
-        failures.draw()
-        _run(page)
+        page.run()
         _recent_questions()
-        account.draw()
-    except PinciteError as error:
-        failures.shown(error)
-
-
-def _admit() -> bool:
-    try:
-        return entrance.admit()
     except PinciteError as error:
         meters.errors.labels(error.kind).inc()
         st.error(plain(error.message), icon=":material/error:")
-        return False
-
-
-def _review_page(is_admitted: bool) -> st.Page:
-    return review_page(is_listed=is_admitted and session.visit().may(NEEDED[REVIEW]))
-
-
-def _run(page: st.Page) -> None:
-    """Draw the page, or why it is not there for this role: its address may come from somebody else."""
-    needed = NEEDED.get(page.url_path)
-    if needed is None or session.visit().may(needed):
-        page.run()
-        return
-    st.markdown(f"### {page.title}")
-    st.info(
-        f"Your role here is {session.visit().role.value}, and that may not {needed.value}. Ask an admin of your workspace.",
-        icon=":material/lock:",
-    )
 
 
 def _recent_questions() -> None:
