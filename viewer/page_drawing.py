@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import OrderedDict
+from pathlib import Path
 from typing import Final
 
 import pypdfium2 as pdfium
@@ -11,6 +12,7 @@ import pypdfium2.raw as pdfium_c
 from PIL import Image
 
 from pipeline.evidence.errors import InvalidGeometry, NotFound
+from pipeline.store.proven_files import Stamp, stamp_of
 from viewer.page_fonts import lacks_fonts
 from viewer.page_objects import PageObjects
 from viewer.pixels import PixelSize, Tile, TileBox, pixel_size, tile_box
@@ -27,25 +29,29 @@ class Documents:
 
     def __init__(self, capacity: int = OPEN_DOCUMENTS) -> None:
         self._capacity = capacity
-        self._open: OrderedDict[str, pdfium.PdfDocument] = OrderedDict()
+        self._open: OrderedDict[str, tuple[Stamp, pdfium.PdfDocument]] = OrderedDict()
         self._last: tuple[str, int, DrawnPage] | None = None
 
     def get(self, path: str) -> pdfium.PdfDocument:
+        """Opened anew when the file has changed since: an open one would still be read as it was, or in part."""
+        stamp = stamp_of(Path(path))
+        if path in self._open and self._open[path][0] != stamp:
+            self._close(path)
         if path not in self._open:
             while len(self._open) >= self._capacity:
-                self._close_oldest()
+                self._close(next(iter(self._open)))
             document = pdfium.PdfDocument(path)
             document.init_forms()
-            self._open[path] = document
+            self._open[path] = stamp, document
         self._open.move_to_end(path)
-        return self._open[path]
+        return self._open[path][1]
 
     def page(self, path: str, page_index: int) -> DrawnPage:
         """Raises NotFound, or pypdfium2's own errors."""
+        document = self.get(path)
         if self._last and self._last[:2] == (path, page_index):
             return self._last[2]
         self._close_page()
-        document = self.get(path)
         if not 0 <= page_index < len(document):
             raise NotFound(f"There is no page {page_index} (0-based).")
         page = DrawnPage(document, page_index)
@@ -57,11 +63,10 @@ class Documents:
             self._last[2].close()
         self._last = None
 
-    def _close_oldest(self) -> None:
-        path = next(iter(self._open))
+    def _close(self, path: str) -> None:
         if self._last and self._last[0] == path:
             self._close_page()
-        self._open.pop(path).close()
+        self._open.pop(path)[1].close()
 
 
 class DrawnPage:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from pipeline.store.proven_files import Stamp, stamp_of
 from viewer.drawing_process import DrawingProcess, ProcessDied
 from viewer.drawing_turns import Turn, Turns
 from viewer.page_image import ImageCache, PageImage, PageKey, PageNotDrawn, Unwanted
@@ -19,6 +20,7 @@ SLICES: Final = -1
 """Stands for a page number where a file is refused that no slice can be cut out of."""
 
 StillWanted = Callable[[], Awaitable[bool]]
+Prove = Callable[[Path], None]
 
 
 @dataclass(slots=True)
@@ -35,7 +37,8 @@ class PageImages:
 
     A page asked for twice at a time is drawn once. A process that takes longer than `timeout` seconds or dies is
     replaced; the page it was drawing is then refused at every size for `penalty` seconds, so that a hostile file
-    cannot occupy the pool. `fonts` is a folder of fonts to draw with instead of the system's.
+    cannot occupy the pool. `fonts` is a folder of fonts to draw with instead of the system's. `prove` raises a
+    StoreError when a file is not what it was stored as: what was drawn from one that changed meanwhile is not shown.
     """
 
     def __init__(
@@ -47,7 +50,9 @@ class PageImages:
         cache_bytes: int = 64 << 20,
         most_waiting: int = 64,
         fonts: Path | None = None,
+        prove: Prove | None = None,
     ) -> None:
+        self._prove = prove
         self._count = workers
         self._timeout = timeout
         self._penalty = penalty
@@ -105,7 +110,8 @@ class PageImages:
         of it. Pages fetched ahead of need wait for those that are looked at.
 
         `still_wanted` is asked when a process becomes free; when nobody wants the page any more, Unwanted is
-        raised instead of drawing it. Raises NotFound, InvalidGeometry, PageNotDrawn or TooManyPages.
+        raised instead of drawing it. Raises NotFound, InvalidGeometry, PageNotDrawn or TooManyPages, or what
+        `prove` raises.
         """
         key = PageKey(path, page_index, snap_width(width, tiled=tile is not None), tile)
         cached = self._cache.get(key)
@@ -128,7 +134,8 @@ class PageImages:
         self._require_allowed((path, SLICES))
         async with self._worker(self._turns.turn(path, is_ahead=False)) as worker:
             try:
-                _, pdf = await asyncio.wait_for(worker.ask(path, {"slice": page_indexes}), self._timeout)
+                async with self._unchanged(path):
+                    _, pdf = await asyncio.wait_for(worker.ask(path, {"slice": page_indexes}), self._timeout)
             except (TimeoutError, ProcessDied) as error:
                 self._refuse((path, SLICES))
                 raise PageNotDrawn("These pages could not be cut out of the file.") from error
@@ -165,7 +172,8 @@ class PageImages:
             if not await self._anybody_waits(key):
                 raise Unwanted("Nobody waits for this page any more.")
             try:
-                return await asyncio.wait_for(worker.draw(key), self._timeout)
+                async with self._unchanged(key.path):
+                    return await asyncio.wait_for(worker.draw(key), self._timeout)
             except TimeoutError as error:
                 self._refuse(key.page)
                 raise PageNotDrawn(
@@ -177,6 +185,17 @@ class PageImages:
             if await still_wanted():
                 return True
         return False
+
+    @asynccontextmanager
+    async def _unchanged(self, path: Path) -> AsyncIterator[None]:
+        """The file that is read meanwhile is the proven one, from before until after. Raises PageNotDrawn, or what
+        `prove` raises."""
+        before = _stamp(path)
+        yield
+        if self._prove is not None:
+            await asyncio.to_thread(self._prove, path)
+        if _stamp(path) != before:
+            raise PageNotDrawn("The stored file changed while the page was drawn. Try again.")
 
     @asynccontextmanager
     async def _worker(self, turn: Turn) -> AsyncIterator[DrawingProcess]:
@@ -202,6 +221,13 @@ class PageImages:
             self._refused.popitem(last=False)
         if page in self._refused:
             raise PageNotDrawn("This page could not be drawn a moment ago. Open the original file instead.")
+
+
+def _stamp(path: Path) -> Stamp:
+    try:
+        return stamp_of(path)
+    except OSError as error:
+        raise PageNotDrawn("The stored file cannot be read. Try again.") from error
 
 
 async def _always() -> bool:

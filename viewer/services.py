@@ -51,7 +51,7 @@ async def opened(settings: Settings | None = None) -> AsyncIterator[Services]:
         stack.callback(database.close)
         files = SourceFiles(open_blobs(settings), links=settings.storage.links)
         links = Links(LinkKeys(settings.home), needs_sign_in=settings.oidc is not None)
-        images = PageImages(fonts=settings.fonts)
+        images = PageImages(fonts=settings.fonts, prove=files.prove)
         await images.open()
         stack.push_async_callback(images.close)
         _current = Services(settings, database, files, links, images)

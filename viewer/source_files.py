@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -17,6 +18,7 @@ from pipeline.evidence.errors import (
 from pipeline.store.blob_key import Method
 from pipeline.store.blobs import Blobs
 from pipeline.store.folder_blobs import FolderBlobs
+from pipeline.store.proven_files import require_hash
 from pipeline.store.scope import LOCAL
 
 LINK_SECONDS: Final = 120
@@ -26,6 +28,9 @@ file may be outlived by as much."""
 
 _NOBODY_S: Final = "0" * 64
 """No bytes have this hash."""
+
+
+_MEND: Final = "Add the same file to the library again to mend it; what cites it stays as it is."
 
 
 class SourceFiles:
@@ -47,6 +52,20 @@ class SourceFiles:
         """The file of a blob. Raises BlobMissing, BlobCorrupt, or BlobStoreUnavailable."""
         return self._blobs.of(tenant_id).path(sha256)
 
+    def prove(self, path: Path) -> None:
+        """Compare a file that was handed out with its hash, if it has changed since. Raises BlobMissing or
+        BlobCorrupt."""
+        self._blobs.prove(path)
+
+    def contents(self, path: Path) -> bytes:
+        """The bytes of a file that was handed out, proven themselves. Raises BlobMissing or BlobCorrupt."""
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise BlobMissing(f"The stored file {path} cannot be read: {error.strerror or error}.") from error
+        require_hash(hashlib.sha256(data).hexdigest(), path.name, f"The stored file {path}")
+        return data
+
     def link(self, tenant_id: UUID, sha256: str, media_type: str, method: Method) -> str | None:
         """A short-lived link of the store's own to a blob, under which a browser shows it as `media_type`; None where
         the file has to be handed out from here. Raises BlobMissing or BlobStoreUnavailable."""
@@ -59,11 +78,11 @@ def file_problem(error: StoreError) -> str:
     """Words for the analyst, who is told of the filing and not of the server's folders and addresses."""
     match error:
         case BlobMissing():
-            return "The stored file is gone, so the page is not shown."
+            return f"The stored file is gone, so the page is not shown. {_MEND}"
         case BlobCorrupt():
             return (
-                "The stored file does not match its checksum, so the page is not shown. "
-                f"Expected {_short(error.expected)}, found {_short(error.found)}."
+                "Unavailable: checksum mismatch. The stored file does not match its checksum, so the page is not "
+                f"shown: expected {_short(error.expected)}, found {_short(error.found)}. {_MEND}"
             )
         case BlobStoreUnavailable():
             return (

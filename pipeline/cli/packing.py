@@ -36,7 +36,7 @@ def pack(as_json: bool, answer_id: UUID, out: Path) -> None:
         files = source_files(settings)
         with database.scoped(LOCAL) as connection:
             gathered = gather(connection, LOCAL, answer_id, files=files, made_at=datetime.now(UTC))
-        with drawing(settings.fonts) as draw:
+        with drawing(settings.fonts, files.prove) as draw:
             content = kind.make(gathered, draw, settings.fonts)
     write_whole(out, content)
     value = {

@@ -9,14 +9,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipeline.evidence.errors import BlobCorrupt, DataFolderUnusable
+from pipeline.evidence.errors import BlobCorrupt, BlobMissing, DataFolderUnusable
 from pipeline.store.locks import FileLock
 from pipeline.store.proven_files import ProvenFiles
 from pipeline.store.whole_files import write_whole
 
+NOTED_EVERY = 30.0
+"""Seconds for which a use stands for those that follow: noting one makes other processes prove the copy anew."""
+
 IN_USE = 120.0
-"""Seconds after its last use in which a copy is not removed. Whoever asked for it has opened it by then, and an open
-file outlives its name; so the cache may be larger than its bound for as long as more than that is being read."""
+"""Seconds after its last noted use in which a copy is not removed. Whoever asked for it has opened it by then, and an
+open file outlives its name; so the cache may be larger than its bound for as long as more than that is being read."""
 
 _FILES, _LOCKS = "files", "locks"
 
@@ -53,10 +56,18 @@ class BlobCache:
                 if fetched:
                     write_whole(place, fetch())
                     self._proven.prove(place, sha256)
-                _touch(place)
+                if not _is_noted(place):
+                    self._proven.touch(place)
             if fetched:
                 self._make_room()
         return place
+
+    def prove(self, place: Path) -> None:
+        """Compare a copy with its hash, if it has changed since that was done. Raises BlobMissing or BlobCorrupt."""
+        try:
+            self._proven.prove(place, place.name)
+        except OSError as error:
+            raise BlobMissing(f"The copy {place} is gone. Try again in a moment.") from error
 
     def remove(self, key: str, sha256: str) -> None:
         """Forget a copy of this machine, if there is one. Raises DataFolderUnusable."""
@@ -129,6 +140,6 @@ def _is_in_use(used_at: float) -> bool:
     return time.time() - used_at < IN_USE
 
 
-def _touch(path: Path) -> None:
-    """Note the use, and leave the time of the last change, by which a proven file is known."""
-    os.utime(path, ns=(time.time_ns(), path.stat().st_mtime_ns))
+def _is_noted(path: Path) -> bool:
+    """True when the copy was used moments ago."""
+    return 0 <= time.time() - path.stat().st_atime < NOTED_EVERY

@@ -69,6 +69,11 @@ class Blobs(Protocol):
 
     def of(self, tenant_id: UUID) -> BlobStore: ...
 
+    def prove(self, path: Path) -> None:
+        """Compare a file that a store's `path` gave away with its hash again, if it has changed since. Raises
+        BlobMissing or BlobCorrupt."""
+        ...
+
     def tenants(self) -> list[UUID]:
         """Whose bytes lie here, the local tenant's too even where it has none yet. Raises as the stores do."""
         ...

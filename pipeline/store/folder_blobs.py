@@ -34,6 +34,9 @@ class FolderBlobs:
     def of(self, tenant_id: UUID) -> FolderBlobStore:
         return FolderBlobStore(self.folder, tenant_id, self._proven)
 
+    def prove(self, path: Path) -> None:
+        _prove(self._proven, path, path.name)
+
     def tenants(self) -> list[UUID]:
         """Raises DataFolderUnusable."""
         with _listing(self.folder):
@@ -74,10 +77,7 @@ class FolderBlobStore:
 
     def path(self, sha256: str) -> Path:
         place = self._place(sha256)
-        try:
-            self._proven.prove(place, sha256)
-        except OSError as error:
-            raise _missing(place, error) from error
+        _prove(self._proven, place, sha256)
         return place
 
     def remove(self, sha256: str) -> None:
@@ -121,6 +121,13 @@ class FolderBlobStore:
             return hashlib.sha256(self._place(sha256).read_bytes()).hexdigest() == sha256
         except FileNotFoundError:
             return False
+
+
+def _prove(proven: ProvenFiles, place: Path, sha256: str) -> None:
+    try:
+        proven.prove(place, sha256)
+    except OSError as error:
+        raise _missing(place, error) from error
 
 
 def _was_left(place: Path, status: os.stat_result, before: float) -> bool:

@@ -50,9 +50,13 @@ class ObjectBlobs:
         self._bucket = bucket
         self._cache = cache
         self._client = _client(bucket)
+        self._proven: dict[str, str] = {}
 
     def of(self, tenant_id: UUID) -> ObjectBlobStore:
-        return ObjectBlobStore(self._client, self._bucket, self._cache, tenant_id)
+        return ObjectBlobStore(self._client, self._bucket, self._cache, tenant_id, self._proven)
+
+    def prove(self, path: Path) -> None:
+        self._cache.prove(path)
 
     def tenants(self) -> list[UUID]:
         """Raises BlobStoreUnavailable."""
@@ -65,8 +69,12 @@ class ObjectBlobs:
 class ObjectBlobStore:
     """One tenant's blobs. A BlobStore; every method but `path` on a copy that is here raises BlobStoreUnavailable."""
 
-    def __init__(self, client: S3Store, bucket: Bucket, cache: BlobCache, tenant_id: UUID) -> None:
+    def __init__(
+        self, client: S3Store, bucket: Bucket, cache: BlobCache, tenant_id: UUID, proven: dict[str, str]
+    ) -> None:
+        """`proven`: the server's tag of an object that had the right hash, by key; a changed object has another."""
         self._client = client
+        self._proven = proven
         self._bucket = bucket
         self._cache = cache
         self._tenant_id = tenant_id
@@ -75,7 +83,7 @@ class ObjectBlobStore:
         """Uploaded whether it is there or not: to see that a copy is undamaged costs as much as to replace it."""
         sha256 = hashlib.sha256(data).hexdigest()
         with self._asking(f"{len(data):,} bytes cannot be stored"):
-            obstore.put(
+            stored = obstore.put(
                 self._client,
                 self._key(sha256),
                 data,
@@ -83,6 +91,7 @@ class ObjectBlobStore:
                 chunk_size=PART,
                 max_concurrency=PARTS_AT_ONCE,
             )
+        self._note(sha256, stored["e_tag"])
         return sha256
 
     def get(self, sha256: str) -> bytes:
@@ -120,12 +129,16 @@ class ObjectBlobStore:
 
     def signed_url(self, sha256: str, media_type: str, seconds: int, *, method: Method = "GET") -> str | None:
         """Looked up first: bytes that were copied into the bucket by other means may have lost their type there, and
-        of missing ones the server would tell in its own words."""
+        of missing ones the server would tell in its own words. And read once, for nobody here sees what the link gives.
+        Raises BlobCorrupt too."""
         key, missing = self._key(sha256), self._gone(sha256)
         with self._asking(f"No link to the stored file {sha256} can be signed", missing=missing):
-            sent = obstore.get(self._client, key, options={"head": True}).attributes.get("Content-Type")
-            if sent != media_type:
+            found = obstore.get(self._client, key, options={"head": True})
+            if found.attributes.get("Content-Type") != media_type:
                 return None
+            if found.meta["e_tag"] is None or self._proven.get(key) != found.meta["e_tag"]:
+                for _ in self._chunks(sha256):
+                    pass
             return obstore.sign(self._client, method, key, timedelta(seconds=seconds))
 
     def _key(self, sha256: str) -> str:
@@ -135,10 +148,16 @@ class ObjectBlobStore:
         """The bytes as they come; after the last, BlobCorrupt when they are not those of the hash."""
         digest = hashlib.sha256()
         with self._asking(f"The stored file {sha256} cannot be read", missing=self._gone(sha256)):
-            for chunk in obstore.get(self._client, self._key(sha256)).stream(min_chunk_size=PART):
+            found = obstore.get(self._client, self._key(sha256))
+            for chunk in found.stream(min_chunk_size=PART):
                 digest.update(chunk)
                 yield bytes(chunk)
         require_hash(digest.hexdigest(), sha256, f"The stored file {sha256} in {self._bucket}")
+        self._note(sha256, found.meta["e_tag"])
+
+    def _note(self, sha256: str, tag: str | None) -> None:
+        if tag is not None:
+            self._proven[self._key(sha256)] = tag
 
     def _gone(self, sha256: str) -> str:
         return f"The stored file {sha256} is gone from {self._bucket}. Ingest the original again to bring it back."

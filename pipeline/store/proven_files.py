@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import threading
+import time
 from pathlib import Path
 
 from pipeline.evidence.errors import BlobCorrupt
 
-_Stamp = tuple[int, int, int]
+Stamp = tuple[int, int, int, int]
 
 
 def require_hash(found: str, expected: str, what: str) -> None:
@@ -28,12 +30,12 @@ class ProvenFiles:
     """
 
     def __init__(self) -> None:
-        self._proven: dict[Path, _Stamp] = {}
+        self._proven: dict[Path, Stamp] = {}
         self._lock = threading.Lock()
 
     def prove(self, path: Path, sha256: str) -> None:
         """Raises BlobCorrupt, or OSError when the file cannot be read."""
-        stamp = _stamp(path)
+        stamp = stamp_of(path)
         with self._lock:
             if self._proven.get(path) == stamp:
                 return
@@ -42,7 +44,18 @@ class ProvenFiles:
         with self._lock:
             self._proven[path] = stamp
 
+    def touch(self, path: Path) -> None:
+        """Note the use of a proven file as its access time, which is no change of it. Raises OSError."""
+        proven = stamp_of(path)
+        os.utime(path, ns=(time.time_ns(), proven[2]))
+        touched = stamp_of(path)
+        with self._lock:
+            if self._proven.get(path) == proven and touched[:3] == proven[:3]:
+                self._proven[path] = touched
 
-def _stamp(path: Path) -> _Stamp:
+
+def stamp_of(path: Path) -> Stamp:
+    """What is another one after a file was written to or replaced: who sets its time of change back is seen by the time
+    of that, which nobody can set. Raises OSError."""
     status = path.stat()
-    return status.st_ino, status.st_size, status.st_mtime_ns
+    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns

@@ -218,7 +218,7 @@ def test_an_unavailable_source_keeps_its_quote_and_marks_nothing(show: Show, rep
     assert evidence["state"] == "unavailable"
     assert evidence["quote"]["text"] == ROW
     assert evidence["regions"] == []
-    assert evidence["notice"]["text"].startswith("The stored file does not match its checksum")
+    assert evidence["notice"]["text"].startswith("Unavailable: checksum mismatch.")
 
 
 def test_a_quote_that_stands_nowhere_says_what_to_do(show: Show, report: Stored) -> None:

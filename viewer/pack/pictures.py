@@ -13,11 +13,12 @@ from typing import Final
 
 from PIL import Image
 
-from pipeline.evidence.errors import InvalidGeometry, NotFound
+from pipeline.evidence.errors import InvalidGeometry, NotFound, StoreError
 from viewer.pack.marking_up import marked_up
 from viewer.pack.pack import MarkedPage, Shown
 from viewer.page_image import PageImage, PageNotDrawn, TooManyPages
-from viewer.page_images import PageImages
+from viewer.page_images import PageImages, Prove
+from viewer.source_files import file_problem
 
 DOTS: Final = 2.5
 """Pixels a point: 180 an inch, at which a filing's smallest print is still read."""
@@ -61,6 +62,9 @@ class Pictures:
         for page in shown.pages:
             try:
                 image, lacks_fonts = self._page(page)
+            except StoreError as error:
+                said.append(f"There is no picture of {page.caption}. {file_problem(error)}")
+                continue
             except (PageNotDrawn, TooManyPages, NotFound, InvalidGeometry) as error:
                 said.append(f"There is no picture of {page.caption}. {error.message}")
                 continue
@@ -86,12 +90,12 @@ def _cut_out(image: Image.Image, page: MarkedPage) -> Iterator[Picture]:
 
 
 @contextmanager
-def drawing(fonts: Path | None) -> Iterator[Draw]:
+def drawing(fonts: Path | None, prove: Prove | None = None) -> Iterator[Draw]:
     """Draws in a process of its own, for a command: its event loop runs in a thread until the block ends."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="drawing", daemon=True)
     thread.start()
-    images = PageImages(workers=1, fonts=fonts)
+    images = PageImages(workers=1, fonts=fonts, prove=prove)
     try:
         asyncio.run_coroutine_threadsafe(images.open(), loop).result()
         yield images.image_from_thread
