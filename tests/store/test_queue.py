@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from pipeline.evidence.errors import MigrationFailed
+from pipeline.evidence.errors import AccessDenied, MigrationFailed
 from pipeline.settings import Settings
 from pipeline.store import migrations, queue, queue_schema
 from pipeline.store.connect import Connection, connect
@@ -19,7 +19,7 @@ from pipeline.store.database import Database
 from pipeline.store.embedded import EmbeddedServer
 from pipeline.store.queue import NewJob
 from pipeline.store.scope import LOCAL, Scope
-from tests.database import new_plain_database
+from tests.database import new_plain_database, new_tenant
 
 SHAPE = """
     select p.proname || pg_get_function_identity_arguments(p.oid) from pg_proc p
@@ -48,28 +48,42 @@ def count(conn: Connection) -> int:
     return int(row[0])
 
 
-def job(task: str = "ingest", **more: str) -> NewJob:
-    return NewJob(task, Scope(uuid4(), uuid4()), uuid4(), **more)
+def job(scope: Scope, **more: str) -> NewJob:
+    return NewJob("ingest", scope, uuid4(), **more)
 
 
 def test_a_job_is_queued_with_the_transaction_or_not_at_all(database: Database, tenant: Scope) -> None:
     with database.scoped(tenant) as conn:
         before = count(conn)
     with suppress(RuntimeError), database.scoped(tenant) as conn:
-        (job_id,) = queue.defer(conn, [job()])
+        (job_id,) = queue.defer(conn, [job(tenant)])
         assert queue.is_known(conn, job_id)
         raise RuntimeError
     with database.scoped(tenant) as conn:
         assert count(conn) == before
-        first, second = queue.defer(conn, [job(), job()])
+        first, second = queue.defer(conn, [job(tenant), job(tenant)])
         assert first < second
         assert queue.withdraw(conn, [first]) == {first}
         assert not queue.is_known(conn, first)
         assert queue.withdraw(conn, [first, second]) == {second}
 
 
-def test_jobs_carry_ids_and_nothing_else(connection: Connection) -> None:
-    wanted = job(line="a line")
+def test_another_tenants_job_is_neither_known_nor_withdrawn_nor_made(
+    database: Database, tenant: Scope
+) -> None:
+    with database.scoped(tenant) as conn:
+        (job_id,) = queue.defer(conn, [job(tenant)])
+    with database.scoped(new_tenant(database)) as conn:
+        assert not queue.is_known(conn, job_id)
+        assert queue.withdraw(conn, [job_id]) == set()
+        with pytest.raises(AccessDenied):
+            queue.defer(conn, [job(tenant)])
+    with database.scoped(tenant) as conn:
+        assert queue.withdraw(conn, [job_id]) == {job_id}
+
+
+def test_jobs_carry_ids_and_nothing_else(connection: Connection, tenant: Scope) -> None:
+    wanted = job(tenant, line="a line")
     (job_id,) = queue.defer(connection, [wanted])
     row = connection.execute("select args, lock from procrastinate_jobs where id = %s", (job_id,)).fetchone()
     assert row is not None
@@ -95,7 +109,7 @@ def test_a_plain_role_makes_and_uses_the_queue(plain_postgres_url: str, tmp_path
     opened = Database.open(Settings(home=tmp_path, database_url=plain_postgres_url))
     try:
         with opened.scoped(LOCAL) as conn:
-            (job_id,) = queue.defer(conn, [job()])
+            (job_id,) = queue.defer(conn, [job(LOCAL)])
             assert queue.withdraw(conn, [job_id])
             assert queue.living_workers(conn) == 0
     finally:
