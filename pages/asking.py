@@ -14,9 +14,11 @@ from pipeline.store import collections, documents, ingests, searches
 from pipeline.store.answers import Progress, progress
 from pipeline.store.documents import DocumentRow
 from pipeline.store.ingests import UNFINISHED
+from pipeline.store.openings import OpeningKind
 from pipeline.store.scope import Scope
 from viewer.citations import ResolvedAnswer
 from viewer.deep_links import LinkedView
+from viewer.noted import note_answer
 from viewer.packet_views import opened_passages, packet_view
 from viewer.read_passages import read_passages
 from viewer.resolver import find_newer as look_up_newer
@@ -105,6 +107,9 @@ def read_answer(services: Services, scope: Scope, written_id: str, linked: Linke
         now = progress(conn, answer_id)
         resolved = resolve_answer(conn, scope, answer_id, files=services.files)
         passages = read_passages(conn, scope, resolved.answer)
+        note_answer(
+            conn, OpeningKind.ANSWER, resolved, [one.source.version_id for one in passages if one.source]
+        )
         shown = shown_sources(conn, resolved, [one.source for one in passages if one.source])
         reviews = reviewer_lines(conn, scope.user_id, resolved.answer)
         asked_of = searches.scope_of(conn, answer_id)

@@ -19,10 +19,11 @@ from pipeline.evidence.handle import CitationId
 from pipeline.evidence.page_quote import AmbiguousPieces, InPieces
 from pipeline.evidence.quote import Ambiguous, Located, Missing
 from pipeline.evidence.reanchored import Reanchored
-from pipeline.store import answers, documents, pages
+from pipeline.store import answers, documents, openings, pages
 from pipeline.store.blob_key import Method
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
+from pipeline.store.openings import OpeningKind
 from pipeline.store.scope import Scope
 from viewer.check_words import REMOVED_SOURCE
 from viewer.citations import (
@@ -36,6 +37,7 @@ from viewer.citations import (
 )
 from viewer.links import LinkKind
 from viewer.media import Media
+from viewer.noted import KIND_OF_LINK, note_answer, opening
 from viewer.resolution import Resolution, look_up_newer
 from viewer.source_files import SourceFiles
 from viewer.source_reader import SourceReader
@@ -61,14 +63,25 @@ class LinkedVersion:
 
 
 def open_version(
-    database: Database, scope: Scope, version_id: UUID, kind: LinkKind, *, files: SourceFiles
+    database: Database,
+    scope: Scope,
+    version_id: UUID,
+    kind: LinkKind,
+    *,
+    files: SourceFiles,
+    page_index: int | None = None,
+    is_ahead: bool = False,
 ) -> OpenedVersion:
     """The file behind a link, in a transaction of its own: no connection is held while the file is fetched.
 
-    Raises NotFound (also for another tenant's version), AccessDenied, BlobMissing, BlobCorrupt or another StoreError.
+    It is noted who opens it, with the page that is looked at where one is; `is_ahead` where nobody does yet.
+    Raises NotFound (also for another tenant's version, and for a page that it has not), AccessDenied, BlobMissing,
+    BlobCorrupt or another StoreError.
     """
-    with database.scoped(scope) as conn:
+    with opening(database, scope, KIND_OF_LINK[kind], version_id, page_index, is_ahead=is_ahead) as conn:
         source = SourceReader(conn, scope).source(version_id)
+        if page_index is not None and page_index >= source.page_count:
+            raise NotFound(f"There is no page {page_index} (0-based) in this version.")
     return OpenedVersion(source, files.path(scope.tenant_id, _sha256(source, kind)))
 
 
@@ -85,7 +98,7 @@ def open_original(
 
     Raises as `open_version` does; a linked file is known to be there, not that it is undamaged.
     """
-    with database.scoped(scope) as conn:
+    with opening(database, scope, OpeningKind.FILE, version_id) as conn:
         source = SourceReader(conn, scope).source(version_id)
     if source.media is Media.PDF:
         url = files.link(scope.tenant_id, source.sha256, source.media.served_type, method)
@@ -108,8 +121,11 @@ def resolve(
     Raises NotFound when the answer or the citation does not exist for this tenant, InvalidHandle for anything that
     is no citation id. Denied, unavailable, ambiguous and missing evidence is a state, not an error.
     """
-    number, cited = _cited(answers.get(conn, answer_id), citation, claim)
-    return Resolution(conn, scope, answer_id, files).of(number, cited)
+    answer = answers.get(conn, answer_id)
+    number, cited = _cited(answer, citation, claim)
+    resolved = Resolution(conn, scope, answer_id, files).of(number, cited)
+    note_answer(conn, OpeningKind.ANSWER, ResolvedAnswer(answer, {resolved.key: resolved}))
+    return resolved
 
 
 def resolve_answer(conn: Connection, scope: Scope, answer_id: UUID, *, files: SourceFiles) -> ResolvedAnswer:
@@ -163,7 +179,9 @@ def shown_sources(
 
 def answer_json(conn: Connection, scope: Scope, answer: Answer, *, files: SourceFiles) -> dict[str, Any]:
     """The exported form of an answer: withheld claims lose their words, each citation carries its state."""
-    return exported_json(_resolve_all(conn, scope, answer, files))
+    resolved = _resolve_all(conn, scope, answer, files)
+    note_answer(conn, OpeningKind.EXPORT, resolved)
+    return exported_json(resolved)
 
 
 def exported_json(resolved: ResolvedAnswer) -> dict[str, Any]:
@@ -215,6 +233,7 @@ def locate(
     reader = SourceReader(conn, scope)
     source = _source_of(conn, scope, reader, document_or_version_id)
     page = reader.page(source.version_id, page_index)
+    openings.note(conn, OpeningKind.WORDS, version_id=source.version_id, page_index=page_index)
     value: dict[str, object] = {
         "outcome": "missing",
         "regions": [],

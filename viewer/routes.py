@@ -72,7 +72,7 @@ async def page_image(services: Services, request: Request) -> Response:
     tile = _tile(request.query_params.get("tile"))
     if str(link.target_id) != parameters["version"]:
         raise NotFound("There is no such version.")
-    opened = await _open(services, link)
+    opened = await _open(services, link, page_index, is_ahead=is_ahead(request))
     if opened.source.media is not Media.PDF:
         raise NotFound("This source has no page images.")
     drawn = f"{page_index}-{snap_width(width, tiled=tile is not None)}"
@@ -114,7 +114,7 @@ async def frame(services: Services, request: Request) -> Response:
     """The sanitised rendition of an HTML or text source, for a frame without scripts."""
     link = services.links.read(request.path_params["token"], LinkKind.FRAME)
     opened = await _open(services, link)
-    html = await asyncio.to_thread(opened.path.read_bytes)
+    html = await asyncio.to_thread(services.files.contents, opened.path)
     return Response(
         html,
         media_type="text/html; charset=utf-8",
@@ -156,7 +156,16 @@ def safe_name(title: str, media: Media) -> str:
     return f"{name or 'filing'}.{media.extension}"
 
 
-async def _open(services: Services, link: Link) -> OpenedVersion:
+async def _open(
+    services: Services, link: Link, page_index: int | None = None, *, is_ahead: bool = False
+) -> OpenedVersion:
     return await asyncio.to_thread(
-        open_version, services.database, link.scope, link.target_id, link.kind, files=services.files
+        open_version,
+        services.database,
+        link.scope,
+        link.target_id,
+        link.kind,
+        files=services.files,
+        page_index=page_index,
+        is_ahead=is_ahead,
     )

@@ -13,8 +13,10 @@ from starlette.responses import JSONResponse, Response
 from pipeline.evidence.errors import NotFound
 from pipeline.store import answers
 from pipeline.store.answers import Progress
+from pipeline.store.openings import OpeningKind
 from pipeline.store.scope import Scope
 from viewer.links import Link, LinkKind, Links
+from viewer.noted import note_answer
 from viewer.requests import bearer
 from viewer.resolver import resolve_answer
 from viewer.review.card_views import reviewer_lines
@@ -50,6 +52,7 @@ def _view(services: Services, link: Link, has: str | None) -> View | None:
             return None
         resolved = resolve_answer(conn, link.scope, link.target_id, files=services.files)
         reviews = reviewer_lines(conn, link.scope.user_id, resolved.answer)
+        note_answer(conn, OpeningKind.ANSWER, resolved)
     return {"has": _mark(now), "answer": answer_view(resolved, reviews)}
 
 

@@ -21,10 +21,12 @@ from starlette.routing import Route
 from pipeline.evidence.errors import NotFound
 from pipeline.store import answers
 from pipeline.store.connect import Connection
+from pipeline.store.openings import OpeningKind
 from pipeline.store.scope import Scope
 from viewer.links import Link, LinkKind, Links
 from viewer.memo.files import FILES as MEMOS
 from viewer.memo.files import MemoFile
+from viewer.noted import note_answer
 from viewer.pack.files import FILES as PACKS
 from viewer.pack.files import PackFile
 from viewer.pack.gathering import gather
@@ -98,6 +100,7 @@ def _answer_file(services: Services, link: Link, name: str, address: str) -> Tak
 def _memo(services: Services, link: Link, file: MemoFile, address: str) -> Taken:
     with services.database.scoped(link.scope) as conn:
         resolved = resolve_answer(conn, link.scope, link.target_id, files=services.files)
+        note_answer(conn, OpeningKind.EXPORT, resolved)
     return Taken(file.name(resolved.answer.question), file.media_type, file.make(resolved, address))
 
 

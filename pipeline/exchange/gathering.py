@@ -20,10 +20,11 @@ from pipeline.exchange.naming import Naming
 from pipeline.exchange.record import FORMAT, VERSION, Record
 from pipeline.exchange.report import counted
 from pipeline.store import annotations as marked_places
-from pipeline.store import answers, exchanged, reviews
+from pipeline.store import answers, exchanged, openings, reviews
 from pipeline.store.annotations import Placed
 from pipeline.store.connect import Connection
 from pipeline.store.exchanged import Imported, Standing
+from pipeline.store.openings import OpeningKind
 from pipeline.store.scope import Scope
 from viewer.review.sight import sight_of
 
@@ -79,6 +80,7 @@ def reviewed_answers(conn: Connection, scope: Scope, *, is_blind: bool = False) 
             continue
         if any(row.withdrawn_at is None for row in record.verdicts):
             records.append(record)
+    _note(conn, records)
     return Gathered(tuple(records), left_out)
 
 
@@ -86,7 +88,18 @@ def chosen_answers(conn: Connection, scope: Scope, answer_ids: Iterable[UUID]) -
     """These answers, each once. Raises NotFound, AnswerUnfinished, and AccessDenied for one that stands on what its
     reader may not read."""
     gathering = Gathering(conn, scope)
-    return Gathered(tuple(gathering.record(answer_id) for answer_id in dict.fromkeys(answer_ids)))
+    records = [gathering.record(answer_id) for answer_id in dict.fromkeys(answer_ids)]
+    _note(conn, records)
+    return Gathered(tuple(records))
+
+
+def _note(conn: Connection, records: Sequence[Record]) -> None:
+    """Keep who takes away which filings' words."""
+    openings.note_all(
+        conn,
+        OpeningKind.EXPORT,
+        [(record.answer.id, source.version_id) for record in records for source in record.sources],
+    )
 
 
 class Gathering:

@@ -47,8 +47,8 @@ class Consequences:
     """What removing a document means. `is_restricted`: it is for the users `readers` only. `versions`: the newest
     first. `answers`, `claims`, `citations`: those that cite it, and keep their words but lose their page. `verdicts`:
     those that count, on these claims, by `reviewers` people. `annotations`: places that reviewers marked in it, which
-    become orphans. `cover_fields`: what analysts wrote on its covers, lost with it. `collections`: names of those that it
-    leaves, as far as the user knows of them. `being_read`: files whose runs would bring it back, or fail without it.
+    become orphans. `cover_fields`: what analysts wrote on its covers, lost with it. `collections`: names of those that
+    it leaves, as far as the user knows of them. `being_read`: files whose runs would bring it back, or fail without it.
     """
 
     document_id: UUID

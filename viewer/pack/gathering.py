@@ -13,6 +13,7 @@ from pipeline.evidence.region import Role
 from pipeline.store import pages, reviewers, versions
 from pipeline.store.annotations import Placed
 from pipeline.store.connect import Connection
+from pipeline.store.openings import OpeningKind
 from pipeline.store.scope import Scope
 from viewer import words
 from viewer.annotation_views import annotation_view
@@ -21,6 +22,7 @@ from viewer.exports import one_line
 from viewer.figure_views import stated_places
 from viewer.memo.composing import memo_of
 from viewer.memo.memo import MemoClaim
+from viewer.noted import note_answer
 from viewer.pack.pack import (
     NOTHING,
     Pack,
@@ -60,6 +62,7 @@ def gather(
     """The pack of a stored answer, for the user of the scope. `address`: where the app is opened, for the links back.
     Raises NotFound."""
     resolved = resolve_answer(conn, scope, answer_id, files=files)
+    note_answer(conn, OpeningKind.PACK, resolved)
     gathering = _Gathering(conn, scope, resolved, files)
     memo = memo_of(resolved, address)
     view = answer_view(resolved)

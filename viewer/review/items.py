@@ -9,9 +9,11 @@ from pipeline.evidence.answer import Answer, Claim
 from pipeline.evidence.errors import AccessDenied, InvalidAnchor, NotFound
 from pipeline.evidence.review import InvalidReview
 from pipeline.store import answers, assignments, reviews
+from pipeline.store.openings import OpeningKind
 from viewer import words
 from viewer.citations import ResolvedAnswer
 from viewer.claim_views import claim_view
+from viewer.noted import note_answer
 from viewer.packet_views import opened_passages
 from viewer.read_passages import ReadPassage, read_passages
 from viewer.requests import InvalidRequest
@@ -34,6 +36,7 @@ def item_view(asked: Reviewing, answer_id: UUID, claim: int, *, adjudicates: boo
     if sought := asked.query.get("newer"):
         problem = _look_for_newer(asked, answer_id, claim, sought)
         resolved = _resolved(asked, answer_id, claim)
+    note_answer(asked.conn, OpeningKind.REVIEW, resolved)
     sight = sight_of(
         reviews.of_claim(asked.conn, answer_id, claim),
         asked.reviewer_id,

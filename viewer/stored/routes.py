@@ -10,7 +10,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from pipeline.evidence.errors import NotFound
+from pipeline.store.openings import OpeningKind
 from viewer.links import Link, LinkKind
+from viewer.noted import opening
 from viewer.requests import bearer
 from viewer.services import Services
 from viewer.source_reader import SourceReader
@@ -52,6 +54,6 @@ def stored_view(noun: str) -> Callable[[Services, Request], Awaitable[Response]]
 def _answered(
     services: Services, link: Link, query: Mapping[str, str], view: Callable[[Asked], View]
 ) -> View:
-    with services.database.scoped(link.scope) as conn:
+    with opening(services.database, link.scope, OpeningKind.WORDS, link.target_id) as conn:
         reader = SourceReader(conn, link.scope)
         return view(Asked(conn, reader, reader.source(link.target_id), query))
