@@ -20,13 +20,14 @@ from pipeline.evidence.errors import PinciteError
 from pipeline.index.embedding import embedder_for
 from pipeline.jobs import queue_upload
 from pipeline.settings import Settings
-from pipeline.store import answers
+from pipeline.store import answers, ingests
 from pipeline.store.database import Database
 from pipeline.store.scope import LOCAL
 from tests.faults.ledger import Ledger, Said
 from tests.faults.written_filings import filing, question
 
 ANSWER_PATIENCE = 60.0
+MOST_WAITING = 3
 
 
 def digest(answer: Answer) -> str:
@@ -57,6 +58,10 @@ class Analyst:
                 time.sleep(0.5)
 
     def _upload(self) -> None:
+        """Not faster than filings are read."""
+        with self._database.scoped(LOCAL) as conn:
+            if len(ingests.list_unfinished(conn)) >= MOST_WAITING:
+                return
         written = filing(self._number, self._seed)
         queued = queue_upload(self._settings, self._database, LOCAL, written.name, written.data)
         self._ledger.add(Said.UPLOADED, queued.ingest_id, hashlib.sha256(written.data).hexdigest())

@@ -104,8 +104,9 @@ _PARTS: LiteralString = """
 """
 
 
-def violations(database: Database, blobs: Blobs, scope: Scope) -> list[str]:
-    """Everything of the tenant that is half there, each as a sentence; empty when all is well."""
+def violations(database: Database, blobs: Blobs | None, scope: Scope) -> list[str]:
+    """Everything of the tenant that is half there, each as a sentence; empty when all is well. Without `blobs`, of the
+    rows only."""
     found: list[str] = []
     with _reading(database, scope) as conn:
         for noun, laws in {
@@ -119,6 +120,8 @@ def violations(database: Database, blobs: Blobs, scope: Scope) -> list[str]:
                 found += [f"The {noun} {row[0]} {words}." for row in conn.execute(statement)]
         found += _unreadable(conn)
         named = _named_bytes(conn)
+    if blobs is None:
+        return found
     return found + [words for sha256, what in named for words in _unproven(blobs, scope, sha256, what)]
 
 
