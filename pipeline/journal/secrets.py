@@ -21,7 +21,7 @@ _SHAPES: Final = re.compile(
     r"|(?P<path>/evidence/(?:frame|file)/)[^\s?\"']+"
     r"|\bsk-[\w-]{8,}"
     r"|\beyJ[\w-]+\.[\w.-]+"  # a JSON web token
-    r"|\bWy[\w-]{20,}\.[\w.-]+",  # a link of this app: a signed list
+    r"|\.?\b(?:Wy|eJ)[\w-]{20,}\.[\w.-]+",  # a link of this app: a signed list, packed or not
     re.IGNORECASE,
 )
 

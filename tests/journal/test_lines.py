@@ -107,6 +107,7 @@ def test_an_exception_among_the_arguments_is_told_as_one() -> None:
         "GET /evidence/file/hunter2hunter2?x=1",
         "the key sk-hunter2hunter2",
         "the link WyIwMDAwMDAwMC0wMDAwLTAwMDAi.hunter2hunter2",
+        "the link .eJyLVjKAAl0sBBQYKukQo8wIqAyI.hunter2hunter2",
         "the token eyJhbGciOiJSUzI1NiJ9.hunter2hunter2.c2ln",
     ],
 )
