@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 import psycopg
 
 from pipeline.evidence.document import ParsedDocument
-from pipeline.evidence.errors import AlreadyStored, ParseFailed
+from pipeline.evidence.errors import AlreadyStored, BlobCorrupt, BlobMissing, ParseFailed
 from pipeline.evidence.passage import Passage
 from pipeline.index.embedding import Embedder, Vectors
 from pipeline.limits import DEFAULT_LIMITS, Limits
@@ -130,7 +130,9 @@ class _Ingest:
         started = time.monotonic()
         self._limits.check_bytes(len(self._source.data), self._source.name)
         if stored := self._stored():
-            return self._report_stored(stored)
+            report = self._report_stored(stored)
+            self._mend_rendition(stored)
+            return report
         if self._supersedes is not None:
             with self._scoped() as conn:
                 versions.require_current(conn, self._supersedes)
@@ -144,6 +146,31 @@ class _Ingest:
                 f"take the place of version {self._supersedes}. Both stay as they are: nothing was changed."
             )
         return IngestReport(stored, already_stored=True)
+
+    def _mend_rendition(self, stored: VersionRow) -> None:
+        """Whoever adds a filing again because its stored files were damaged gets them whole: its own bytes are put by
+        the caller, what was made of them is made again. A parser of another day makes another rendition: then the
+        version is read again."""
+        if stored.rendition_sha256 is None:
+            return
+        try:
+            self._library.blobs.path(stored.rendition_sha256)
+        except (BlobMissing, BlobCorrupt):
+            rendition = parse(
+                self._source, progress=self._parsing_steps, interrupted=self._interrupted
+            ).rendition
+            if rendition is not None and _hash(rendition) == stored.rendition_sha256:
+                self._library.blobs.put(rendition)
+                return
+            _Reread(
+                self._library,
+                self._source,
+                self._progress,
+                self._interrupted,
+                self._limits,
+                self._cores,
+                version_id=stored.id,
+            ).run()
 
     def _read(self) -> _Reading:
         reading = self._read_pdf() if self._source.media_type == PDF else self._read_other()

@@ -57,9 +57,11 @@ class ObjectServer:
         """The keys of a part of the bucket, without the part's own."""
         return [item["path"] for batch in obstore.list(self._client(prefix)) for item in batch]
 
-    def write(self, prefix: str, key: str, data: bytes) -> None:
+    def write(self, prefix: str, key: str, data: bytes, media_type: str | None = None) -> None:
         """Replace an object, as nobody of us would."""
-        obstore.put(self._client(prefix), key, data)
+        obstore.put(
+            self._client(prefix), key, data, attributes={"Content-Type": media_type} if media_type else None
+        )
 
     def read(self, prefix: str, key: str) -> bytes:
         return bytes(obstore.get(self._client(prefix), key).bytes())

@@ -55,6 +55,28 @@ def test_a_version_that_an_older_parser_read_is_read_again_whole(
     assert blobs.get(first.rendition_sha256), "the same rendition is still there"
 
 
+@pytest.mark.parametrize("parser", ["of today", "of another day"])
+def test_adding_a_filing_again_mends_what_was_made_of_it(
+    settings: Settings, database: Database, tenant: Scope, blobs: BlobStore, parser: str
+) -> None:
+    sha256 = blobs.put(FILING)
+    version_id = read(settings, tenant, sha256)
+    with database.scoped(tenant) as conn:
+        rendition = versions.get(conn, version_id).rendition_sha256
+        assert rendition is not None
+        if parser == "of another day":
+            other = blobs.put(b"<p>as it was rendered then</p>")
+            conn.execute("update versions set rendition_sha256 = %s where id = %s", (other, version_id))
+    damaged = blobs.path(rendition if parser == "of today" else other)
+    damaged.write_bytes(damaged.read_bytes().replace(b"<p>", b"<b>"))
+    assert read(settings, tenant, sha256) == version_id
+    with database.scoped(tenant) as conn:
+        after = versions.get(conn, version_id)
+    assert after.rendition_sha256 == rendition
+    assert after.reading == (1 if parser == "of today" else 2)
+    assert b"95,465" in blobs.get(rendition)
+
+
 def test_other_bytes_or_no_version_change_nothing(
     settings: Settings, database: Database, tenant: Scope, blobs: BlobStore
 ) -> None:

@@ -6,7 +6,7 @@ import hashlib
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 from uuid import UUID, uuid4
 
 import pytest
@@ -159,6 +159,56 @@ def test_a_file_that_was_handed_out_and_changed_is_never_handed_out_again(blobs:
     except BlobCorrupt:
         blobs.put(DATA)
         assert blobs.path(SHA256).read_bytes() == DATA
+
+
+@pytest.mark.parametrize("how", ["in place", "replaced"])
+def test_a_change_whose_time_is_set_back_is_seen_all_the_same(
+    blobs: BlobStore, tmp_path: Path, how: str
+) -> None:
+    """Of equal length, with the times of before: as a copying tool leaves it, or somebody who means to deceive."""
+    blobs.put(DATA)
+    path = blobs.path(SHA256)
+    before, changed = path.stat(), DATA.replace(b"filing", b"fraud!")
+    assert len(changed) == len(DATA)
+    path.chmod(0o600)
+    if how == "replaced":
+        (tmp_path / "other").write_bytes(changed)
+        (tmp_path / "other").rename(path)
+    else:
+        path.write_bytes(changed)
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    try:
+        assert blobs.path(SHA256).read_bytes() == DATA
+    except BlobCorrupt:
+        return
+
+
+def test_what_was_handed_out_is_proven_again_when_it_has_changed(place: Place, blobs: BlobStore) -> None:
+    blobs.put(DATA)
+    path = blobs.path(SHA256)
+    place.blobs.prove(path)
+    path.chmod(0o600)
+    path.write_bytes(DATA[:-1])
+    with pytest.raises(BlobCorrupt):
+        place.blobs.prove(path)
+    path.unlink()
+    with pytest.raises(BlobMissing):
+        place.blobs.prove(path)
+
+
+def test_an_unchanged_file_is_hashed_once(blobs: BlobStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    hashed: list[str] = []
+    digest = hashlib.file_digest
+
+    def counted(file: Any, algorithm: str) -> Any:
+        hashed.append(algorithm)
+        return digest(file, algorithm)
+
+    monkeypatch.setattr(hashlib, "file_digest", counted)
+    blobs.put(DATA)
+    for _ in range(5):
+        blobs.path(SHA256)
+    assert len(hashed) == 1
 
 
 def test_one_tenant_has_nothing_of_anothers(blobs: BlobStore, place: Place) -> None:

@@ -16,7 +16,7 @@ from uuid import uuid4
 
 import pytest
 
-from pipeline.evidence.errors import BlobMissing, BlobStoreUnavailable, ConfigurationError
+from pipeline.evidence.errors import BlobCorrupt, BlobMissing, BlobStoreUnavailable, ConfigurationError
 from pipeline.settings import Settings
 from pipeline.storage import Storage
 from pipeline.store.blobs import BlobStore, open_blobs
@@ -233,6 +233,23 @@ def test_missing_bytes_have_no_link(object_server: ObjectServer, prefix: str, tm
     blobs = store(tmp_path, object_server.place(prefix))
     with pytest.raises(BlobMissing, match="is gone from"):
         blobs.signed_url("0" * 64, "application/pdf", seconds=60)
+
+
+def test_an_object_that_is_no_longer_what_it_was_has_no_link(
+    object_server: ObjectServer, prefix: str, tmp_path: Path
+) -> None:
+    """Nobody here sees what a link gives: it is given for bytes that were proven as they lie there now."""
+    writer, reader = (store(tmp_path / name, object_server.place(prefix)) for name in ("one", "two"))
+    html = b"<html>81,797</html>"
+    sha256 = writer.put(html)
+    (key,) = (key for key in object_server.objects(prefix) if key.endswith(sha256))
+    assert reader.signed_url(sha256, "application/octet-stream", seconds=60)
+    object_server.write(prefix, key, b"<html>18,797</html>", "application/octet-stream")
+    for blobs in (writer, reader):
+        with pytest.raises(BlobCorrupt):
+            blobs.signed_url(sha256, "application/octet-stream", seconds=60)
+    writer.put(html)
+    assert reader.signed_url(sha256, "application/octet-stream", seconds=60)
 
 
 def signature(link: str) -> str:

@@ -17,7 +17,7 @@ import pytest
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
-from pipeline.evidence.errors import InvalidGeometry, NotFound
+from pipeline.evidence.errors import BlobCorrupt, InvalidGeometry, NotFound
 from viewer.drawing_process import ROOT
 from viewer.page_image import ImageCache, PageImage, PageKey, PageNotDrawn, TooManyPages, Unwanted
 from viewer.page_images import PageImages
@@ -72,7 +72,7 @@ def _pdf(objects: list[bytes]) -> bytes:
     )
 
 
-def with_pool(body: Callable[[PageImages], Awaitable[None]], **options: float | Path) -> None:
+def with_pool(body: Callable[[PageImages], Awaitable[None]], **options: object) -> None:
     """Runs `body` with an open pool in an event loop and a thread of their own: a browser of another test may
     hold the main thread's."""
 
@@ -311,3 +311,56 @@ def test_the_cache_keeps_what_was_used_last_within_its_bytes() -> None:
     assert [cache.get(key) is not None for key in keys] == [True, False, True]
     cache.put(keys[0], PageImage(b"x" * 101, 640, 800))
     assert cache.size <= 100
+
+
+def _black_page(path: Path, *, black: bool) -> None:
+    canvas = Canvas(str(path), pagesize=LETTER, invariant=1)
+    if black:
+        canvas.rect(0, 0, *LETTER, stroke=0, fill=1)
+    canvas.showPage()
+    canvas.save()
+
+
+def _is_black(image: PageImage) -> bool:
+    with Image.open(io.BytesIO(image.webp)) as opened:
+        return opened.convert("L").getpixel((5, 5)) == 0
+
+
+@pytest.mark.parametrize("how", ["in place", "replaced"])
+def test_a_file_that_was_mended_is_read_anew(tmp_path: Path, how: str) -> None:
+    """A process keeps files open: one that was damaged meanwhile, and mended, must not be drawn from any more."""
+    path, other = tmp_path / "filing.pdf", tmp_path / "other.pdf"
+
+    async def body(pool: PageImages) -> None:
+        _black_page(path, black=False)
+        assert not _is_black(await pool.image(path, 0, 320))
+        _black_page(other, black=True)
+        path.write_bytes(other.read_bytes()) if how == "in place" else other.rename(path)
+        assert _is_black(await pool.image(path, 0, 640))
+
+    with_pool(body, workers=1)
+
+
+def test_a_page_of_a_file_that_changed_while_it_was_drawn_is_not_shown(tmp_path: Path) -> None:
+    path = tmp_path / "filing.pdf"
+
+    def changing(proven: Path) -> None:
+        os.utime(proven)
+
+    async def changed(pool: PageImages) -> None:
+        for ask in (lambda: pool.image(path, 0, 320), lambda: pool.slice(path, (0,))):
+            with pytest.raises(PageNotDrawn, match="changed while the page was drawn"):
+                await ask()
+
+    def refusing(proven: Path) -> None:
+        raise BlobCorrupt("It has changed.", expected="a", found="b")
+
+    async def refused(pool: PageImages) -> None:
+        for ask in (lambda: pool.image(path, 0, 320), lambda: pool.slice(path, (0,))):
+            for _ in range(2):  # and it is not kept
+                with pytest.raises(BlobCorrupt):
+                    await ask()
+
+    _black_page(path, black=True)
+    with_pool(changed, workers=1, prove=changing)
+    with_pool(refused, workers=1, prove=refusing)

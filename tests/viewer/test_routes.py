@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
+import os
 from collections.abc import Iterator
+from pathlib import Path
 from uuid import UUID
 
 import httpx
@@ -15,7 +18,7 @@ from pipeline.store import documents
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
 from tests.database import new_tenant
-from tests.viewer.filing import Stored, html_filing, pdf_filing, store
+from tests.viewer.filing import Stored, html_filing, pdf_filing, store, unique
 from tests.viewer.running import Running, refusal, running_routes
 from viewer.headers import INERT_POLICY
 from viewer.links import BUCKET_SECONDS, LinkKind
@@ -143,6 +146,25 @@ def test_damaged_bytes_are_unavailable(
     assert "does not match its checksum" in refused.json()["message"]
     assert str(report.folder) not in refused.text, "an analyst is not told the server's folders"
     assert str(report.folder) in caplog.text, "whoever runs the server is"
+
+
+@pytest.mark.parametrize("kind", [LinkKind.FRAME, LinkKind.FILE])
+def test_one_changed_byte_of_a_rendition_or_an_original_is_never_shown(
+    running: Running, database: Database, tenant: Scope, blob_folder: Path, kind: LinkKind
+) -> None:
+    filing = store(database, tenant, blob_folder, unique(html_filing()))
+    assert running.open(tenant, filing.version_id, kind).status_code == 200
+    rendition = filing.parsed.rendition
+    assert rendition is not None
+    sha256 = filing.sha256 if kind is LinkKind.FILE else hashlib.sha256(rendition).hexdigest()
+    path = filing.blobs.path(sha256)
+    times = path.stat()
+    path.write_bytes(path.read_bytes().replace(b"$ 21", b"$ 12"))
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    refused = running.open(tenant, filing.version_id, kind)
+    assert refusal(refused) == (503, "BlobCorrupt")
+    assert "Unavailable: checksum mismatch." in refused.json()["message"]
+    assert "Add the same file to the library again" in refused.json()["message"]
 
 
 def test_the_original_pdf_comes_inline_whole_or_in_ranges(
