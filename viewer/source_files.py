@@ -12,6 +12,7 @@ from pipeline.evidence.errors import (
     BlobCorrupt,
     BlobMissing,
     BlobStoreUnavailable,
+    DatabaseDamaged,
     DataFolderUnusable,
     StoreError,
 )
@@ -83,6 +84,11 @@ def file_problem(error: StoreError) -> str:
             return (
                 "Unavailable: checksum mismatch. The stored file does not match its checksum, so the page is not "
                 f"shown: expected {_short(error.expected)}, found {_short(error.found)}. {_MEND}"
+            )
+        case DatabaseDamaged():
+            return (
+                "Unavailable: the database no longer matches its checksum where this stands, so it is not shown. Tell "
+                "whoever runs Pincite: a backup has it."
             )
         case BlobStoreUnavailable():
             return (

@@ -114,7 +114,9 @@ class Cluster:
         password_file.write_text(password)
         for path in (folder.parent, folder, password_file):
             self._account.give(path)
-        options = f"--username={OWNER} --auth=scram-sha-256 --encoding=UTF8 --no-instructions"
+        options = (
+            f"--username={OWNER} --auth=scram-sha-256 --encoding=UTF8 --no-instructions --data-checksums"
+        )
         program = [_program("initdb"), f"--pgdata={folder}", f"--pwfile={password_file}", *options.split()]
         # The builtin locale needs nothing of the machine, so a folder can move to another one.
         program += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]

@@ -10,7 +10,7 @@ import psycopg
 from pgvector.psycopg import register_vector
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from pipeline.evidence.errors import DatabaseUnavailable, DataFolderUnusable, SignInEnded
+from pipeline.evidence.errors import DatabaseDamaged, DatabaseUnavailable, DataFolderUnusable, SignInEnded
 from pipeline.settings import Settings
 from pipeline.store import access, migrations, roles, tenants
 from pipeline.store.connect import Connection, connect, describe, notice_silence, noticing_silence
@@ -94,6 +94,11 @@ class Database:
             ) from error
         except (psycopg.errors.AdminShutdown, psycopg.errors.CrashShutdown) as error:
             raise DatabaseUnavailable(f"The database at {self._where} was shut down. Try again.") from error
+        except (psycopg.errors.DataCorrupted, psycopg.errors.IndexCorrupted) as error:
+            raise DatabaseDamaged(
+                f"The database at {self._where} is damaged: {error.diag.message_primary}. What it holds there is not "
+                "shown. Have its operator restore the last backup."
+            ) from error
         except psycopg.errors.ReadOnlySqlTransaction as error:
             raise DatabaseUnavailable(
                 f"The database at {self._where} can only be read just now. Try again once it can be written to."

@@ -7,6 +7,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -16,9 +17,16 @@ import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
-from pipeline.evidence.errors import ConfigurationError, DatabaseUnavailable, ExtensionMissing
+from pipeline.backup.making import make
+from pipeline.backup.progress import Course
+from pipeline.evidence.errors import (
+    ConfigurationError,
+    DatabaseDamaged,
+    DatabaseUnavailable,
+    ExtensionMissing,
+)
 from pipeline.settings import Settings
-from pipeline.store import documents
+from pipeline.store import documents, pages
 from pipeline.store.account import Account
 from pipeline.store.address import HOST, free_port
 from pipeline.store.cluster import Cluster
@@ -233,3 +241,32 @@ def test_a_server_without_pgvector_is_named_with_the_way_to_get_it(debian_url: s
         ExtensionMissing, match=r"PostgreSQL 15 at 127\.0\.0\.1.*no pgvector.*github\.com/pgvector"
     ):
         Database.open(Settings(home=Path("unused"), database_url=debian_url))
+
+
+def test_a_changed_byte_of_a_stored_page_is_an_error_and_never_another_figure(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path / "home")
+    database = Database.open(settings)
+    with database.scoped(LOCAL) as conn:
+        version_id = store_filing(conn).version_id
+        file = conn.execute("select pg_relation_filepath('pages')").fetchone()
+    database.close()
+    assert file is not None
+    _change(settings.home / "postgres" / file[0], b"81,797", b"18,797")
+    database = Database.open(settings)
+    try:
+        with (
+            pytest.raises(DatabaseDamaged, match="restore the last backup"),
+            database.scoped(LOCAL) as conn,
+        ):
+            pages.several(conn, version_id, [1])
+        with pytest.raises(DatabaseDamaged):
+            make(settings, tmp_path / "backup.tar", Course(lambda _: None, threading.Event()))
+    finally:
+        database.close()
+
+
+def _change(path: Path, old: bytes, new: bytes) -> None:
+    """As a disk does it that forgets, and says nothing."""
+    data = path.read_bytes()
+    assert data.count(old) == 1
+    path.write_bytes(data.replace(old, new))
