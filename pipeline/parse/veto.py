@@ -20,7 +20,11 @@ from pipeline.parse.sanitise import ATTRIBUTES, STYLES, TAGS
 _TOKEN = re.compile(r"<(/?)([a-z][a-z0-9]*)((?: [a-z-]+=\"[^\"]*\")*)>")
 _VOID = frozenset({"br", "col", "hr"})
 _OWN_ID = re.compile(r' id="b\d+"')
-_PLAIN_WORDS = re.compile(r"(?<=>)[^<>&\x00-\x08\x0b-\x1f\x7f]*\S[^<>&\x00-\x08\x0b-\x1f\x7f]*(?=<|\Z)")
+_MARKS = r"<>&\x00-\x08\x0b-\x1f\x7f"
+"""What a parser looks at within text."""
+
+_PLAIN_WORDS = re.compile(rf"(?<=>)(?=\s*[^{_MARKS}\s])[^{_MARKS}]*+(?=<|\Z)")
+"""Possessive: words before a mark are passed once, not once for each of their letters."""
 
 
 def objections(clean: str) -> list[str]:

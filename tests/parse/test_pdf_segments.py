@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from pathlib import Path
 
 import pypdfium2
@@ -18,6 +19,13 @@ def test_html_segments_come_back_with_their_stamped_numbers() -> None:
     assert [(segment.text, segment.page_number) for segment in segment_html(html, "q.html")] == [
         ("Net sales rose in the quarter to a record.", 7)
     ]
+
+
+def test_a_word_of_marks_without_end_is_segmented_at_once() -> None:
+    started = time.monotonic()
+    (segment,) = segment_html(f"<html><body><p>{'(' * 100_000}</p></body></html>", "q.html")
+    assert len(segment.text) == 100_000
+    assert time.monotonic() - started < 20  # mark by mark, it takes the square of their number
 
 
 def test_slices_give_the_same_segments_as_the_whole_file(shared_data: Path) -> None:

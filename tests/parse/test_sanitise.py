@@ -178,6 +178,18 @@ def test_many_paragraphs_of_one_shape_are_read_once() -> None:
     assert time.monotonic() - started < 20  # read one by one they take a minute and more
 
 
+@pytest.mark.parametrize("words", ["a\x01b", "\x01", "a&b;c", "a&#1;c"])
+def test_words_with_a_mark_of_a_parser_are_read_each_time(words: str) -> None:
+    alone = veto.objections(f"<p>{words}</p>")
+    assert bool(veto.objections(f"<p>w</p><p>{words}</p>")) == bool(alone)
+
+
+def test_a_long_paragraph_with_a_reference_at_its_end_takes_no_square_of_its_length() -> None:
+    started = time.monotonic()
+    assert veto.objections(f"<p>{'w ' * 50_000}&amp;</p>") == []
+    assert time.monotonic() - started < 20  # once for each letter, it takes minutes
+
+
 def test_a_source_on_which_the_sanitisers_disagree_is_shown_as_escaped_text(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
