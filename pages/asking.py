@@ -88,7 +88,7 @@ def read_library(services: Services, scope: Scope) -> Library:
         gathered = collections.of_documents(conn, scope.user_id) if named else {}
     library = Library(tuple(rows), sum(unfinished.get(state, 0) for state in UNFINISHED), samples_are_coming)
     filings = {
-        one.name: tuple(
+        one.label: tuple(
             row.document_id for row in library.filings if one.id in gathered.get(row.document_id, ())
         )
         for one in named

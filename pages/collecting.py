@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final, TypeVar
+from collections.abc import Sequence
+from typing import Final
 from uuid import UUID
 
 import streamlit as st
 
 from pages import notes, scope_line, session
+from pages.acting import attempt
 from pages.filing_view import OpenFiling, hung_words
 from pages.filings import day
 from pages.library_choice import COLLECTION
@@ -20,8 +21,7 @@ from pipeline.store.collections import LONGEST_NAME, Collection
 from pipeline.store.connect import Connection
 from viewer import services
 
-Result = TypeVar("Result")
-
+CLOSED_HELP: Final = "Only its members may read its filings, and only an admin changes it."
 SHOW: Final = "show"
 """The parameter of the address that names the part of the Library that is shown: the filings without it."""
 
@@ -34,7 +34,7 @@ def menu(document_ids: Sequence[UUID], key: str) -> None:
         key=f"collect-{key}",
         disabled=not document_ids,
     ):
-        names = [one.name for one in _all()]
+        names = [one.name for one in _all() if not one.is_closed]
         name = st.selectbox(
             "Collection",
             names,
@@ -54,18 +54,19 @@ def menu(document_ids: Sequence[UUID], key: str) -> None:
 
 
 def of_filing(filing: OpenFiling) -> None:
-    """The collections that a filing is in, each with a way out of it."""
+    """The collections that a filing is in, each with a way out of it for whoever may change it."""
     if not filing.collections:
         st.html('<p class="quiet">It is in none.</p>')
         return
     with st.container(horizontal=True, gap="small", key="filing-collection-list"):
         for one in filing.collections:
             st.button(
-                plain(one.name),
+                plain(one.label),
                 key=f"leave-{one.id}",
-                icon=":material/close:",
+                icon=":material/close:" if one.may_change else ":material/lock:",
                 icon_position="right",
-                help=f"Take the filing out of {plain(one.name)}",
+                help=f"Take the filing out of {plain(one.label)}" if one.may_change else CLOSED_HELP,
+                disabled=not one.may_change,
                 on_click=take_out,
                 args=(one.id, [filing.row.document_id]),
             )
@@ -95,7 +96,7 @@ def draw() -> None:
 
 
 def take_out(collection_id: UUID, document_ids: Sequence[UUID]) -> None:
-    _try(lambda conn: collections.take_out(conn, collection_id, document_ids))
+    attempt(lambda conn: collections.take_out(conn, collection_id, document_ids))
 
 
 def _all() -> list[Collection]:
@@ -109,13 +110,8 @@ def _row(one: Collection) -> None:
         st.container(border=True, key=f"collection-row-{one.id}"),
         st.container(horizontal=True, vertical_alignment="center"),
     ):
-        counted = hung_words([(one.filings, "filing", "filings")]) or "No filings"
-        withheld = f" and {one.withheld:,} that you may not read" if one.withheld else ""
-        st.markdown(
-            f"**{plain(one.name)}**  \n:gray[{counted}{withheld} · made by {plain(one.created_by)}, "
-            f"{day(one.created_at)}]",
-            width="stretch",
-        )
+        lock = ":material/lock: " if one.is_closed else ""
+        st.markdown(f"{lock}**{plain(one.name)}**  \n:gray[{row_words(one)}]", width="stretch")
         st.button(
             "Open",
             key=f"open-{one.id}",
@@ -132,6 +128,8 @@ def _row(one: Collection) -> None:
             help=f"Ask {plain(one.name)}",
         ):
             _ask(one)
+        if not one.may_change:
+            return
         with st.popover("Rename", key=f"rename-{one.id}"):
             name = st.text_input("New name", one.name, key=f"new-name-{one.id}", max_chars=LONGEST_NAME)
             st.button(
@@ -142,7 +140,7 @@ def _row(one: Collection) -> None:
                 args=(one.id, name or ""),
             )
         with st.popover("Delete", key=f"delete-{one.id}"):
-            st.markdown(f"{plain(one.name)} goes; its filings stay in the library.")
+            st.markdown(_deletion_words(one))
             st.button(
                 "Delete the collection",
                 key=f"delete-now-{one.id}",
@@ -150,6 +148,21 @@ def _row(one: Collection) -> None:
                 on_click=_delete,
                 args=(one.id,),
             )
+
+
+def row_words(one: Collection) -> str:
+    """What a collection holds, for whom, and who made it, in Markdown."""
+    counted = hung_words([(one.filings, "filing", "filings")]) or "No filings"
+    withheld = f" and {one.withheld:,} that you may not read" if one.withheld else ""
+    members = hung_words([(one.members, "member", "members")]) or "nobody"
+    closed = f" · closed to all but {members}" if one.is_closed else ""
+    return f"{counted}{withheld}{closed} · made by {plain(one.created_by)}, {day(one.created_at)}"
+
+
+def _deletion_words(one: Collection) -> str:
+    stay = f"{plain(one.name)} goes; its filings stay in the library."
+    opened = " From then on everybody may read them, unless another closed collection holds them."
+    return f"{stay}{opened}" if one.is_closed else stay
 
 
 def _open(collection_id: UUID) -> None:
@@ -177,7 +190,7 @@ def _put(name: str, document_ids: Sequence[UUID]) -> None:
         made = found.id if found else collections.create(conn, user_id, name)
         return collections.put(conn, made, document_ids, user_id)
 
-    count = _try(put)
+    count = attempt(put)
     if count is not None:
         there = len(document_ids) - count
         already = f", {there:,} {'was' if there == 1 else 'were'} there already" if there else ""
@@ -185,22 +198,12 @@ def _put(name: str, document_ids: Sequence[UUID]) -> None:
 
 
 def _create(name: str) -> None:
-    _try(lambda conn: collections.create(conn, session.scope().user_id, name))
+    attempt(lambda conn: collections.create(conn, session.scope().user_id, name))
 
 
 def _rename(collection_id: UUID, name: str) -> None:
-    _try(lambda conn: collections.rename(conn, collection_id, name))
+    attempt(lambda conn: collections.rename(conn, collection_id, name))
 
 
 def _delete(collection_id: UUID) -> None:
-    _try(lambda conn: collections.delete(conn, collection_id))
-
-
-def _try(act: Callable[[Connection], Result]) -> Result | None:
-    """Do it before the page is drawn, so that no press that follows can break it off. An error is left as a note."""
-    try:
-        with services.current().database.scoped(session.scope()) as conn:
-            return act(conn)
-    except PinciteError as error:
-        notes.leave("bad", plain(error.message))
-        return None
+    attempt(lambda conn: collections.delete(conn, collection_id))

@@ -55,7 +55,12 @@ class Shelf:
     @property
     def names(self) -> dict[str, str]:
         """The collections' names by their ids."""
-        return {str(one.id): one.name for one in self.collections}
+        return {str(one.id): one.label for one in self.collections}
+
+    @property
+    def changeable(self) -> frozenset[str]:
+        """The ids of collections that whoever looks may take filings out of."""
+        return frozenset(str(one.id) for one in self.collections if one.may_change)
 
 
 def page() -> None:
@@ -166,7 +171,7 @@ def _chosen_bar(shelf: Shelf, choice: LibraryChoice) -> None:
                 args=({_CHOSEN: frozenset()},),
             )
         collection = choice.facets.get(COLLECTION.parameter)
-        if ids and collection in shelf.names:
+        if ids and collection in shelf.changeable:
             st.button(
                 "Take out",
                 key="take-out",

@@ -43,16 +43,16 @@ def quality_csv(rows: Iterable[CheckedCount]) -> str:
         writer.writerow(
             (
                 row.week.isoformat(),
-                _text(row.model),
-                _text(row.prompt),
+                spreadsheet_text(row.model),
+                spreadsheet_text(row.prompt),
                 row.checked.value,
                 *(row.outcomes[kind].value if kind in row.outcomes else "" for kind in CheckKind),
-                *(_text(row.reasons.get(kind)) for kind in CheckKind),
+                *(spreadsheet_text(row.reasons.get(kind)) for kind in CheckKind),
                 "yes" if row.claim_fails else "no",
-                _text(row.parser_version),
-                _text(row.render_version),
-                _text(row.form),
-                _text(row.media_type),
+                spreadsheet_text(row.parser_version),
+                spreadsheet_text(row.render_version),
+                spreadsheet_text(row.form),
+                spreadsheet_text(row.media_type),
                 row.verdict.value if row.verdict else "",
                 row.verdict_reason.value if row.verdict_reason else "",
                 "yes" if row.is_disputed else "no",
@@ -63,7 +63,8 @@ def quality_csv(rows: Iterable[CheckedCount]) -> str:
     return file.getvalue()
 
 
-def _text(value: str | None) -> str:
+def spreadsheet_text(value: str | None) -> str:
+    """Words that no spreadsheet computes."""
     if not value:
         return ""
     return f"'{value}" if value.startswith(_FORMULA) else value

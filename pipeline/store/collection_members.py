@@ -45,6 +45,22 @@ def list_all(conn: Connection, collection_id: UUID) -> list[CollectionMember]:
         ).fetchall()
 
 
+def candidates(conn: Connection) -> dict[UUID, str]:
+    """Who can be made a member, by name: the tenant's members with their addresses; every user where nobody signs in.
+    Needs Permission.ADMINISTER."""
+    access.require(conn, Permission.ADMINISTER)
+    rows = conn.execute(
+        """
+        select u.id, u.name, m.email from users u left join memberships m on m.user_id = u.id
+        where m.user_id is not null and m.ended_at is null
+           or m.user_id is null and u.id = nullif(current_setting('pincite.user_id', true), '')::uuid
+           or not exists (select from memberships)
+        order by lower(u.name), u.id
+        """
+    )
+    return {user_id: f"{name} · {email}" if email else name for user_id, name, email in rows}
+
+
 def close(conn: Connection, collection_id: UUID, members: Several[UUID]) -> None:
     """Keep a collection's filings for its members: from the next request on nobody else may read them. Needs
     Permission.ADMINISTER. Raises NotFound for an unknown collection or user, and InvalidCollection for one that is

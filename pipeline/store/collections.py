@@ -14,7 +14,7 @@ import psycopg
 from psycopg.rows import class_row
 
 from pipeline.evidence.errors import InvalidCollection, NotFound
-from pipeline.permissions import Permission
+from pipeline.permissions import Permission, Role
 from pipeline.store import access, access_changes
 from pipeline.store.access_changes import AccessAction
 from pipeline.store.connect import Connection
@@ -27,7 +27,7 @@ LONGEST_NAME: Final = 80
 @dataclass(frozen=True, slots=True)
 class Collection:
     """A collection with how many filings are in it that the user may read, and how many others. A closed one's filings
-    are for its members, of whom there are `members`."""
+    are for its members, of whom there are `members`. `may_change`: whether it is the transaction's user's to change."""
 
     id: UUID
     name: str
@@ -37,6 +37,12 @@ class Collection:
     created_at: datetime
     is_closed: bool = False
     members: int = 0
+    may_change: bool = True
+
+    @property
+    def label(self) -> str:
+        """How it is told from an open one of the same name."""
+        return f"{self.name} (closed)" if self.is_closed else self.name
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -54,6 +60,7 @@ class Collection:
 _COLLECTIONS: Final = f"""
     select c.id, c.name, u.name as created_by, c.created_at, c.is_closed,
            (select count(*) from collection_members w where w.collection_id = c.id) as members,
+           not c.is_closed or current_setting('pincite.role', true) = '{Role.ADMIN}' as may_change,
            count(d.id) filter (where d.may_read) as filings, count(d.id) filter (where not d.may_read) as withheld
     from collections c join users u on u.id = c.created_by
     left join collection_documents m on m.collection_id = c.id
