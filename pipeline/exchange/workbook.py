@@ -11,6 +11,7 @@ import io
 import json
 import re
 import zipfile
+import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -18,6 +19,7 @@ from typing import Any, Final
 import openpyxl
 import xlsxwriter
 from lxml import etree
+from openpyxl.utils.exceptions import InvalidFileException
 
 from pipeline.exchange.archive import MalformedArchive, packed, unpacked
 from pipeline.exchange.record import Record
@@ -40,6 +42,22 @@ _LOST_IN_XML: Final = re.compile(
 )
 _WIDTHS: Final = {"text": 60, "quote": 60, "question": 60, "comment": 50, "detail": 50, "title": 40}
 _WIDTH: Final = 18
+_UNREADABLE: Final = (
+    ArithmeticError,
+    AttributeError,
+    EOFError,
+    InvalidFileException,
+    LookupError,
+    NotImplementedError,
+    OSError,
+    RecursionError,
+    SyntaxError,  # what the standard library's reader of XML raises
+    TypeError,
+    etree.LxmlError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""What openpyxl raises for what is no workbook, besides ValueError: it says nowhere."""
 
 
 def write(records: Iterable[Record]) -> bytes:
@@ -61,7 +79,7 @@ def read(package: bytes) -> list[dict[str, Any]]:
         if any(_FORMULA.search(part) for name, part in parts.items() if name.startswith("xl/worksheets/")):
             raise MalformedTable(_formula_words(book))
         sheets = {sheet.title: _rows(sheet) for sheet in book.worksheets}
-    except (KeyError, TypeError, AttributeError, etree.LxmlError, zipfile.BadZipFile) as error:
+    except _UNREADABLE as error:
         raise MalformedArchive(f"it is no workbook ({error})") from error
     sheets.pop(_ABOUT, None)
     long = _long_texts(sheets.pop(_LONG, []))

@@ -36,6 +36,18 @@ _WINDOWS_1252_NAMES = frozenset(
     {"ascii", "us-ascii", "iso-8859-1", "iso8859-1", "latin-1", "latin1", "windows-1252"}
 )
 
+_ENCODING_WORDS = (
+    "big5 big5hkscs cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1256 cp1257 cp1258 cp437 cp775 cp850 cp852"
+    " cp855 cp857 cp858 cp866 cp874 cp932 cp949 cp950 euc_jis_2004 euc_jisx0213 euc_jp euc_kr gb18030 gb2312"
+    " gbk hz iso2022_jp iso2022_kr iso8859-1 iso8859-10 iso8859-11 iso8859-13 iso8859-14 iso8859-15 iso8859-16"
+    " iso8859-2 iso8859-3 iso8859-4 iso8859-5 iso8859-6 iso8859-7 iso8859-8 iso8859-9 johab koi8-r koi8-u"
+    " mac-cyrillic mac-greek mac-latin2 mac-roman mac-turkish shift_jis tis-620"
+)
+_ENCODINGS_OF_TEXTS = frozenset(_ENCODING_WORDS.split())
+"""By the names of Python's codecs, what texts and web pages are written in. Python has others under names that a file
+may declare: codecs of bytes, of Python's own literals and of host names, and UTF-7, which hides marks from whoever
+looks for them."""
+
 _PEM_HEADER = re.compile(r"\A\s*-----BEGIN PRIVACY-ENHANCED MESSAGE-----.*?(?:\r?\n){2}", re.S)
 _PEM_END = re.compile(r"^-----END PRIVACY-ENHANCED MESSAGE-----\s*$", re.M)
 _PEM_DASH = re.compile(r"^- (?=-)", re.M)
@@ -142,10 +154,11 @@ def _declared_encoding(data: bytes) -> str | None:
         if name.startswith(("utf-8", "utf8", "utf-16", "utf16")):
             continue  # it was tried, and it is not true
         try:
-            codecs.lookup(name)
+            codec = codecs.lookup(name).name
         except LookupError:
             continue
-        return name
+        if codec in _ENCODINGS_OF_TEXTS:
+            return codec
     return None
 
 

@@ -46,7 +46,7 @@ def leave_network() -> bool:
         return False
     unshare = ctypes.CDLL(None, use_errno=True).unshare
     # The first is root's; anybody may do the second where the system lets people have namespaces of their own.
-    return unshare(_CLONE_NEWNET) == 0 or unshare(_CLONE_NEWUSER | _CLONE_NEWNET) == 0
+    return any(unshare(spaces) == 0 for spaces in (_CLONE_NEWNET, _CLONE_NEWUSER | _CLONE_NEWNET))
 
 
 def write_no_files() -> None:

@@ -20,6 +20,7 @@ from pipeline.processes.lifeline import end_with_starter
 from pipeline.reading import messages as reading_messages
 from pipeline.reading.messages import Progress, out_of_memory
 from pipeline.reading.request import ReadingRequest
+from pipeline.reading.scratch import use_scratch
 
 NICENESS = 5
 """Reading gives way to the app that answers beside it."""
@@ -84,6 +85,7 @@ def serve() -> None:
 def _confine(request: ReadingRequest) -> None:
     """Bounds that the kernel keeps, whatever a library does."""
     gc.set_threshold(COLLECT_AFTER, 20, 50)
+    use_scratch(request.scratch)
     if sys.platform == "win32":
         return
     import resource

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import struct
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO
 from uuid import UUID
 
@@ -28,12 +29,14 @@ class IngestTask:
 
 @dataclass(frozen=True, slots=True)
 class ReadingRequest:
-    """Everything that the process has to know. `cores` of the machine are for this file."""
+    """Everything that the process has to know. `cores` of the machine are for this file; `scratch` is a folder for
+    temporary files."""
 
     settings: Settings
     scope: Scope
     task: IngestTask
     cores: int
+    scratch: Path
 
     def write(self, pipe: IO[bytes]) -> None:
         """Raises OSError when nobody reads it."""

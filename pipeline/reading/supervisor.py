@@ -11,7 +11,7 @@ import queue
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from uuid import UUID
 
 from pipeline.evidence.errors import MemoryExceeded, PinciteError, ProcessKilled, TimeExceeded
@@ -24,6 +24,7 @@ from pipeline.reading import messages as reading_messages
 from pipeline.reading.messages import Message, Progress, out_of_memory
 from pipeline.reading.process import ReadingProcess, StartedProcess
 from pipeline.reading.request import IngestTask, ReadingRequest
+from pipeline.reading.scratch import scratch_folder
 from pipeline.settings import Settings
 from pipeline.store.scope import Scope
 
@@ -67,11 +68,20 @@ def read_in_child(
     crashed: it may be tried again, and finished pieces are then used.
     """
     cores = max(allotted_cores() // max(settings.workers, 1), 1)
-    child = _begun(task.source_name)
+    with scratch_folder() as scratch, _child(task.source_name) as child:
+        request = ReadingRequest(settings, scope, task, cores, scratch)
+        return _Reading(child, request, progress, stopped).outcome()
+
+
+@contextlib.contextmanager
+def _child(source_name: str) -> Iterator[ReadingProcess]:
+    """A process for one file. Afterwards it has ended, with all that it has started."""
+    child = _begun(source_name)
     try:
-        reading = _Reading(child, ReadingRequest(settings, scope, task, cores), progress, stopped)
-        return reading.outcome()
+        yield child
     finally:
+        child.kill()
+        child.wait(GRACE_SECONDS)
         child.close()
 
 

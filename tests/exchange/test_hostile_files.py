@@ -128,6 +128,33 @@ def test_a_workbook_with_entities_is_refused_before_its_reader_sees_it(record: R
             read(file.getvalue(), "file")
 
 
+@pytest.mark.parametrize(
+    ("part", "before", "after"),
+    [
+        ("xl/worksheets/sheet2.xml", b"</row>", b"</wor>"),
+        ("xl/worksheets/sheet2.xml", b"<row", b"<row \xff"),
+        ("xl/worksheets/sheet2.xml", b't="s"><v>', b't="s"><v>99999999'),
+        ("xl/sharedStrings.xml", b"<si>", b"<si"),
+        ("xl/workbook.xml", b"<sheet ", b"<sheet x:y='1' "),
+        ("[Content_Types].xml", b"<Types", b"<Types<"),
+    ],
+)
+def test_a_workbook_whose_parts_are_broken_is_refused_in_words(
+    record: Record, part: str, before: bytes, after: bytes
+) -> None:
+    file = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(write([record], Format.XLSX))) as given,
+        zipfile.ZipFile(file, "w") as made,
+    ):
+        assert before in given.read(part)
+        for name in given.namelist():
+            content = given.read(name)
+            made.writestr(name, content.replace(before, after, 1) if name == part else content)
+    with pytest.raises(InvalidExchange):
+        read(file.getvalue(), "file")
+
+
 Change = Callable[[dict[str, Any]], Any]
 
 

@@ -36,7 +36,8 @@ class Fault:
     def kind(self) -> str:
         """Faults of one kind have one cause, mostly: where an exception was raised, and the last line."""
         places = re.findall(r"line (\d+), in (\w+)", self.words)
-        return f"{self.target}: {self.words.strip().splitlines()[-1][:120]} {places[-1:]}"
+        last = re.sub(r"\d+", "0", self.words.strip().splitlines()[-1][:120])
+        return f"{self.target}: {last} {places[-1:]}"
 
 
 @dataclass(slots=True)

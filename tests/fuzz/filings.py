@@ -211,7 +211,8 @@ def _mutated_text(random: Random, seeds: Sequence[bytes]) -> bytes:
 
 
 TARGETS = (
-    Target("pdf", "PDF filings", _pdfs, mutated_pdf, read, (SourceError,), prepare),
+    # A segmenter that is killed leaves what its library wrote: the folder of the whole reading goes, see tests/reading.
+    Target("pdf", "PDF filings", _pdfs, mutated_pdf, read, (SourceError,), prepare, leaves_files=True),
     Target("html", "HTML and inline XBRL filings", _markup, _mutated_markup, read, (SourceError,), prepare),
     Target("text", "old text filings, encodings", _texts, _mutated_text, read, (SourceError,), prepare),
 )

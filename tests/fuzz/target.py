@@ -16,7 +16,8 @@ class Target:
     """`run` gives a word for what the bytes became, and raises one of `refusals` for those that it refuses; any other
     exception is a fault. `prepare` is called once in the process that will read them, before its first thread.
 
-    `seconds` of wall time a case may take; `shown` is what a table calls it.
+    `seconds` of wall time a case may take; `shown` is what a table calls it. `leaves_files` where files may be left for
+    somebody else to take away.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Target:
     refusals: tuple[type[Exception], ...]
     prepare: Callable[[], None] = lambda: None
     seconds: float = 60.0
+    leaves_files: bool = False
 
     def case(self, seeds: Sequence[bytes], seed: int, number: int) -> bytes:
         """The bytes of one case: the same for the same seeds, seed and number."""

@@ -78,7 +78,7 @@ def _read_one(target: Target, data: bytes, number: int, own: _Folder, say: Say) 
     except BaseException as error:  # noqa: BLE001 - a fault is what this looks for
         outcome = type(error).__name__
         fault = "".join(traceback.format_exception(error)[-6:])
-    if fault is None and (left := own.new()):
+    if fault is None and (left := own.new()) and not target.leaves_files:
         fault = f"files are left: {sorted(left)}"
     say({"end": number, "outcome": outcome, "fault": fault, "seconds": time.monotonic() - started})
 

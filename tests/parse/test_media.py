@@ -121,6 +121,27 @@ def test_characters_are_read_whatever_the_file_declares(data: bytes) -> None:
     assert "<p>é\u00a0“x”</p>" in decode(data)
 
 
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "idna",
+        "punycode",
+        "unicode_escape",
+        "raw_unicode_escape",
+        "undefined",
+        "utf-7",
+        "zlib",
+        "base64",
+        "rot13",
+        "mbcs",
+        "x",
+    ],
+)
+def test_a_declared_encoding_that_no_page_is_written_in_is_not_used(declared: str) -> None:
+    data = f'<meta charset="{declared}"><p>+ADw-\\x3cxn--</p>'.encode() + "<p>é</p>".encode("cp1252")
+    assert "<p>+ADw-\\x3cxn--</p><p>é</p>" in decode(data)
+
+
 def test_a_submission_gives_its_header_and_its_parts_with_words() -> None:
     submission = unwrap(
         TEXT_REPORT.replace(

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -228,6 +229,20 @@ def test_the_next_file_is_read_after_the_nursery_was_killed(reader: Reader) -> N
     version_id = reader.read(three_lines())
     with reader.database.scoped(reader.scope) as conn:
         assert versions.get(conn, version_id).page_count == 1
+
+
+def test_what_a_library_writes_down_is_gone_when_its_process_was_killed(reader: Reader) -> None:
+    def folders() -> list[Path]:
+        return list(Path(tempfile.gettempdir()).glob(f"pincite-reading-{os.getpid()}-*"))
+
+    def kill(stage: str, done: int, total: int) -> None:
+        (folder,) = folders()
+        (folder / "page").write_text("words of a filing")
+        child().kill()
+
+    with pytest.raises(ProcessKilled):
+        reader.read(long_report(), progress=kill)
+    assert not folders()
 
 
 def test_a_killed_segmenter_costs_nothing_but_time(reader: Reader) -> None:

@@ -63,7 +63,18 @@ def test_a_token_of_another_kind_is_refused(links: Links) -> None:
 
 
 @pytest.mark.parametrize(
-    "spoil", [lambda t: "", lambda t: t[:-1], lambda t: "x" + t, lambda t: t + "\x00", str.swapcase]
+    "spoil",
+    [
+        lambda t: "",
+        lambda t: t[:-1],
+        lambda t: "x" + t,
+        lambda t: t + "\x00",
+        str.swapcase,
+        lambda t: t[:-1] + chr(ord(t[-1]) + 1),  # a signature's last character has bits that nobody reads
+        lambda t: t + "!",
+        lambda t: t[:-5] + "~" + t[-5:],
+        lambda t: t + "=",
+    ],
 )
 def test_an_altered_token_is_refused(links: Links, spoil: object) -> None:
     assert callable(spoil)

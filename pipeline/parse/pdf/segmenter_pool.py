@@ -48,7 +48,7 @@ class SegmenterPool:
     """
 
     def __init__(self, source: str, size: int = 1) -> None:
-        self._source = source
+        self.source = source
         self._size = size
         self._lanes: list[_Lane] = []
         self._waiting: queue.SimpleQueue[Slice | None] = queue.SimpleQueue()
@@ -170,7 +170,7 @@ class SegmenterPool:
 
     def _failed(self, slice_: Slice, reason: str) -> ParseFailed:
         return ParseFailed(
-            f"{self._source}: {slice_.names} could not be cut into blocks: {reason or 'the segmenter ended'}. "
+            f"{self.source}: {slice_.names} could not be cut into blocks: {reason or 'the segmenter ended'}. "
             "Export the file anew from its program, or leave these pages out.",
-            source=self._source,
+            source=self.source,
         )

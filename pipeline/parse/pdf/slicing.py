@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import pypdfium2
 
 from pipeline.evidence.box import Box
-from pipeline.evidence.errors import InvalidBox
+from pipeline.evidence.errors import DamagedSource, InvalidBox, InvalidGeometry
 from pipeline.evidence.page import PageTransform
 from pipeline.parse.parts import Parts, sealed, unsealed
 from pipeline.parse.pdf.opening import part_of, saved
@@ -103,11 +103,18 @@ class Slicing:
         return sent
 
     def _cut(self, pages: Sequence[PageReading]) -> _Sent:
-        """The pages as a PDF of their own."""
+        """The pages as a PDF of their own. Raises DamagedSource when PDFium can read them and not copy them."""
         indexes = tuple(page.index for page in pages)
-        with part_of(self._document, indexes) as part:
-            media = {p.index: _media_transform(part, number, p.transform) for number, p in enumerate(pages)}
-            return _Sent(Slice(indexes, saved(part)), media)
+        try:
+            with part_of(self._document, indexes) as part:
+                media = {p.index: _media_transform(part, n, p.transform) for n, p in enumerate(pages)}
+                return _Sent(Slice(indexes, saved(part)), media)
+        except (pypdfium2.PdfiumError, InvalidGeometry) as error:
+            raise DamagedSource(
+                f"{self._pool.source}: {Slice(indexes, b'').names} cannot be copied out of the file ({error}). "
+                "Export the file anew from its program.",
+                source=self._pool.source,
+            ) from error
 
 
 def _media_transform(part: pypdfium2.PdfDocument, number: int, displayed: PageTransform) -> PageTransform:
