@@ -15,9 +15,9 @@ import streamlit as st
 from starlette.types import Message, Receive, Scope, Send
 from streamlit import config
 
-from pages import answering
+from pages import answering, failures
 from pages.exchanging import exporters
-from pipeline.evidence.errors import PinciteError
+from pipeline.evidence.errors import PinciteError, SignInEnded
 from pipeline.jobs import queue_samples
 from pipeline.journal.opening import open_journal
 from pipeline.settings import Settings
@@ -25,12 +25,15 @@ from pipeline.store.scope import LOCAL
 from pipeline.workers.beside import WorkerBeside
 from viewer import services
 from viewer.headers import SecurityHeaders
+from viewer.links import link_key
 from viewer.operations.ending import begin_ending
 from viewer.operations.figures import count_script_error, figures_given
 from viewer.operations.requests_noted import RequestsNoted
 from viewer.operations.routes import operation_routes
 from viewer.review.routes import review_routes
 from viewer.routes import evidence_routes
+from viewer.sign_in_answers import SignInAnswers
+from viewer.streamlit_sign_in import configure
 from viewer.taking import taking_routes
 
 SCRIPT = Path(__file__).resolve().parent / "pages" / "script.py"
@@ -49,17 +52,17 @@ class Server(st.App):
                 *review_routes(services.current),
                 *taking_routes(services.current, exporters()),
             ],
-            on_script_error=count_script_error,
+            on_script_error=_on_script_error,
         )
         self._failure: PinciteError | None = None
-        self._secured = RequestsNoted(SecurityHeaders(super().__call__))
+        self._settings = Settings(Path())
+        self._secured = RequestsNoted(SecurityHeaders(SignInAnswers(super().__call__, self._is_encrypted)))
 
     @asynccontextmanager
     async def _open(self, _: st.App) -> AsyncIterator[dict[str, Any]]:
         try:
-            settings = Settings.from_environment()
-            open_journal(settings.operation.log)
-            async with services.opened(settings) as opened, figures_given(opened):
+            open_journal(self._settings.operation.log)
+            async with services.opened(self._settings) as opened, figures_given(opened):
                 warm_up = threading.Thread(target=_warm_up, args=(opened.settings,), name="warm-up")
                 warm_up.start()
                 if opened.settings.samples:
@@ -83,6 +86,13 @@ class Server(st.App):
             await self._secured(scope, receive, send)
             return
 
+        try:
+            self._settings = _configured()
+        except PinciteError as error:
+            await receive()
+            await send({"type": "lifespan.startup.failed", "message": f"{error.kind}: {error.message}"})
+            return
+
         async def in_words(message: Message) -> None:
             if message["type"].endswith(".failed") and self._failure is not None:
                 message = {**message, "message": f"{self._failure.kind}: {self._failure.message}"}
@@ -93,6 +103,25 @@ class Server(st.App):
         except PinciteError as error:
             if error is not self._failure:
                 raise
+
+    def _is_encrypted(self) -> bool:
+        return self._settings.oidc is not None and self._settings.oidc.is_encrypted
+
+
+def _configured() -> Settings:
+    """The settings, once Streamlit has those that it takes before its application is built. Raises
+    ConfigurationError or DataFolderUnusable."""
+    settings = Settings.from_environment()
+    if settings.oidc is not None:
+        configure(settings.oidc, link_key(settings.home))
+    return settings
+
+
+def _on_script_error(error: Exception) -> bool:
+    """What a page did not catch: counted, and shown in its own words where it has any."""
+    if not isinstance(error, SignInEnded):
+        count_script_error(error)
+    return failures.shown(error)
 
 
 def _warm_up(settings: Settings) -> None:

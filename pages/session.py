@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Final
 from uuid import UUID
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
+from pipeline.evidence.errors import SignInEnded
+from pipeline.permissions import Permission, Role, may
 from pipeline.store.scope import LOCAL, Scope
+from pipeline.store.workspaces import Workspace
+from viewer import services
 from viewer.components import remember_cookie
 from viewer.deep_links import PARAMETERS, LinkedView
 
@@ -23,9 +29,55 @@ QUESTION = "question-text"
 """The key of the question box."""
 
 
+_VISIT = "visit"
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Who is looking. `workspace`: where they signed in to, one of `workspaces`, which are all that are open to them;
+    None and none for the local user of an installation without sign-in."""
+
+    scope: Scope
+    role: Role
+    workspace: Workspace | None = None
+    workspaces: tuple[Workspace, ...] = ()
+
+    def may(self, permission: Permission) -> bool:
+        """What to draw. What is done is asked again where it is done: the role may change meanwhile."""
+        return may(self.role, permission)
+
+
+LOCAL_VISIT: Final = Visit(LOCAL, Role.ADMIN)
+
+
+def visit() -> Visit:
+    """Who is looking, as the entrance found in this run, or in the last one for what runs before or beside the script.
+    Raises SignInEnded where nobody came in."""
+    if services.current().settings.oidc is None:
+        return LOCAL_VISIT
+    found: Visit | None = st.session_state.get(_VISIT)
+    if found is None:
+        raise SignInEnded("You are not signed in. Sign in first.")
+    return found
+
+
+def enter(found: Visit) -> None:
+    """Somebody came in, to a workspace. Nothing of another one stays with them."""
+    before: Visit | None = st.session_state.get(_VISIT)
+    if before is not None and before.scope != found.scope:
+        leave()
+    st.session_state[_VISIT] = found
+
+
+def leave() -> None:
+    """Nobody is here any more, and nothing of theirs."""
+    if _VISIT in st.session_state:
+        st.session_state.clear()
+
+
 def scope() -> Scope:
-    """The tenant and user of this session."""
-    return LOCAL
+    """The tenant and user of this session, with their sign-in. Raises SignInEnded where nobody came in."""
+    return visit().scope
 
 
 def chosen_answer() -> str | None:

@@ -8,12 +8,22 @@ from typing import Final
 
 import streamlit as st
 
-from pages import session
-from pages.navigation import ask_page, library_page, quality_page, questions_page, review_page
+from pages import account, entrance, failures, session
+from pages.navigation import (
+    ADMIN,
+    NEEDED,
+    REVIEW,
+    admin_page,
+    ask_page,
+    library_page,
+    quality_page,
+    questions_page,
+    review_page,
+)
 from pages.plain import plain
-from pages.theme import COLOURS, shown_theme
+from pages.theme import ASSETS, COLOURS, shown_theme
 from pipeline import meters
-from pipeline.evidence.errors import PinciteError
+from pipeline.evidence.errors import PinciteError, SignInEnded
 from pipeline.store import answers
 from viewer import services
 from viewer.components import fold_sidebar, layout_style
@@ -22,24 +32,67 @@ SIDEBAR_WIDTH: Final = 212
 RECENT_QUESTIONS: Final = 8
 _STACKED_BELOW: Final = 900
 """CSS pixels: where the columns stack, the sidebar begins folded."""
-_STYLES: Final = ("style.css", "quality.css", "review.css")
-_ASSETS: Final = Path(services.__file__).parent / "assets"
+_STYLES: Final = ("style.css", "quality.css", "review.css", "admin.css", "entrance.css")
 
 
 def draw() -> None:
     """One run of the script. An error that Pincite raises on purpose is shown in its own words."""
-    st.set_page_config("Pincite", str(_ASSETS / "mark.svg"), "wide", SIDEBAR_WIDTH)
+    st.set_page_config("Pincite", str(ASSETS / "mark.svg"), "wide", SIDEBAR_WIDTH)
     theme = shown_theme()
     st.html(_style(theme))
-    st.logo(str(_ASSETS / f"wordmark-{theme}.svg"), size="large")
-    page = st.navigation([ask_page(), library_page(), review_page(), quality_page(), questions_page()])
+    st.logo(str(ASSETS / f"wordmark-{theme}.svg"), size="large")
+    is_admitted = _admit()
+    page = st.navigation(
+        [
+            ask_page(),
+            library_page(),
+            review_page(is_listed=_is_listed(REVIEW, is_admitted)),
+            quality_page(),
+            admin_page(is_listed=_is_listed(ADMIN, is_admitted)),
+            questions_page(),
+        ],
+        position="sidebar" if is_admitted else "hidden",
+    )
+    if not is_admitted:
+        return
     fold_sidebar(_STACKED_BELOW)
     try:
-        page.run()
+        failures.draw()
+        _run(page)
         _recent_questions()
+        account.draw()
+    except PinciteError as error:
+        if not isinstance(error, SignInEnded):
+            meters.errors.labels(error.kind).inc()
+        failures.shown(error)
+
+
+def _admit() -> bool:
+    try:
+        return entrance.admit()
     except PinciteError as error:
         meters.errors.labels(error.kind).inc()
         st.error(plain(error.message), icon=":material/error:")
+        return False
+
+
+def _is_listed(page: str, is_admitted: bool) -> bool:
+    """Whether the navigation has a page that not everybody may use."""
+    return is_admitted and session.visit().may(NEEDED[page])
+
+
+def _run(page: st.Page) -> None:
+    """Draw the page, or why it is not there for this role: its address may come from somebody else."""
+    needed = NEEDED.get(page.url_path)
+    if needed is None or session.visit().may(needed):
+        page.run()
+        return
+    role = session.visit().role.value
+    st.markdown(f"### {page.title}")
+    st.info(
+        f"Your role here is {role}, and that may not {needed.value}. Ask an admin of your workspace.",
+        icon=":material/lock:",
+    )
 
 
 def _recent_questions() -> None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 import streamlit as st
 
+from viewer import services
+
+ASSETS: Final = Path(services.__file__).parent / "assets"
 LIGHT: Final = "light"
 DARK: Final = "dark"
 

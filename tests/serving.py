@@ -64,9 +64,10 @@ def served(
     *arguments: str,
     environment: dict[str, str] | None = None,
     program: Sequence[str] = (PINCITE,),
+    port: int | None = None,
 ) -> Iterator[Served]:
-    """`pincite serve` on a free port, ready to answer; stopped at the end, killed when it will not stop."""
-    port = free_port()
+    """`pincite serve` on this or a free port, ready to answer; stopped at the end, killed when it will not stop."""
+    port = port or free_port()
     started = time.monotonic()
     process = subprocess.Popen(
         [*program, "serve", "--port", str(port), *arguments],
