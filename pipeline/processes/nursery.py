@@ -227,6 +227,7 @@ class _Nursery:
                     elif key.data.pid in self._children:
                         self._obey(key.data)
         finally:
+            signal.set_wakeup_fd(-1)  # its socket goes with us, and the children end now
             for entry in self._children.values():
                 _kill_group(entry.pid)
 

@@ -140,12 +140,15 @@ def _answers(address: ServerAddress) -> bool:
 
 
 def _comes_to_answer(address: ServerAddress, alive: Callable[[], bool], silence: float) -> bool:
-    """Wait for a live server; False when it ends, or stays silent too long without saying that it is starting up."""
+    """Wait for a live server; False when it ends, or stays silent too long without saying that it is starting up.
+
+    One that was ready a moment ago may refuse us: a backend was killed, and it recovers once more.
+    """
     begun = time.monotonic()
     while alive():
         state = _ping(address)
-        if state == pq.Ping.OK:
-            return _answers(address)
+        if state == pq.Ping.OK and _answers(address):
+            return True
         if time.monotonic() - begun > (RECOVERY_PATIENCE if state == pq.Ping.REJECT else silence):
             return False
         time.sleep(0.005)

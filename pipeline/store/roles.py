@@ -11,6 +11,7 @@ from pipeline.store.connect import Connection
 
 _ROLE = sql.Identifier(APP_ROLE)
 _SCHEMAS = ("pincite", queue_schema.SCHEMA)
+_LOCK = 0x50494E43_524F4C45  # "PINC" "ROLE": two starts that grant at once would trip over each other's rows
 _GRANTS = (
     "grant usage on schema {schema} to {role}",
     "grant select, insert, update, delete on all tables in schema {schema} to {role}",
@@ -31,17 +32,29 @@ def ensure(conn: Connection, password: str | None) -> None:
 
     Raises ConfigurationError when the connected role may not create it.
     """
-    if not _exists(conn):
-        _create(conn, password)
-    if not _may_use_everything(conn):
-        for schema in _SCHEMAS:
-            for grant in _GRANTS:
-                conn.execute(sql.SQL(grant).format(schema=sql.Identifier(schema), role=_ROLE))
+    if _exists(conn) and _may_use_everything(conn):  # the usual start: nothing to lock
+        return
+    conn.execute("select pg_advisory_lock(%s)", (_LOCK,))
+    try:
+        if not _exists(conn):
+            _create(conn, password)
+        if not _may_use_everything(conn):
+            _grant_everything(conn)
+    finally:
+        if not conn.closed:
+            conn.execute("select pg_advisory_unlock(%s)", (_LOCK,))
 
 
 def assume(conn: Connection) -> None:
     """Work as the app's role from now on, on this connection."""
     conn.execute(sql.SQL("set role {}").format(_ROLE))
+
+
+def _grant_everything(conn: Connection) -> None:
+    with conn.transaction():
+        for schema in _SCHEMAS:
+            for grant in _GRANTS:
+                conn.execute(sql.SQL(grant).format(schema=sql.Identifier(schema), role=_ROLE))
 
 
 def _exists(conn: Connection) -> bool:

@@ -86,7 +86,7 @@ def run(
     *,
     ingests_wanted: int,
     seed: int,
-    pause: tuple[float, float] = (0.3, 2.5),
+    pause: tuple[float, float] = (1.0, 7.0),
     at_most: float = 3600.0,
 ) -> Reckoning:
     """Until so many uploads were acknowledged, or the seconds are over. The same seed draws the same kills, though at

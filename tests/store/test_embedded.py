@@ -17,6 +17,7 @@ import psycopg
 import pytest
 
 from pipeline.evidence.errors import DatabaseUnavailable, DataFolderUnusable
+from pipeline.store import embedded
 from pipeline.store.account import Account
 from pipeline.store.address import HOST, ServerAddress
 from pipeline.store.cluster import Cluster
@@ -152,6 +153,15 @@ def test_a_killed_server_is_started_again_with_every_committed_row(
         conn.execute("create table if not exists kept as select generate_series(1, 100) as n")
     os.kill(server_process(home), signal.SIGKILL)
     assert rows(server.start()) == 100
+
+
+def test_a_server_that_refuses_for_a_moment_after_it_was_ready_is_waited_for(
+    server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A backend was killed between two looks: the server recovers, and is no failed start."""
+    address, answers = server.start(), iter([False, False, True])
+    monkeypatch.setattr(embedded, "_answers", lambda _: next(answers))
+    assert embedded._comes_to_answer(address, lambda: True, 5.0)
 
 
 def test_an_app_that_was_killed_together_with_its_server_finds_its_rows_again(home: Path) -> None:
