@@ -159,6 +159,7 @@ def _choice(label: str, name: str, words: Mapping[UUID, str], value: UUID | None
         format_func=lambda one: words.get(one, unknown),
         placeholder="All",
         key=key,
+        width=200,
         on_change=_take,
         args=(key, name),
     )

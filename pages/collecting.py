@@ -152,11 +152,12 @@ def _row(one: Collection) -> None:
 
 def row_words(one: Collection) -> str:
     """What a collection holds, for whom, and who made it, in Markdown."""
-    counted = hung_words([(one.filings, "filing", "filings")]) or "No filings"
-    withheld = f" and {one.withheld:,} that you may not read" if one.withheld else ""
+    counted = hung_words([(one.filings, "filing", "filings")])
+    withheld = hung_words([(one.withheld, "filing that you may not read", "filings that you may not read")])
+    held = " and ".join(words for words in (counted, withheld) if words) or "No filings"
     members = hung_words([(one.members, "member", "members")]) or "nobody"
     closed = f" · closed to all but {members}" if one.is_closed else ""
-    return f"{counted}{withheld}{closed} · made by {plain(one.created_by)}, {day(one.created_at)}"
+    return f"{held}{closed} · made by {plain(one.created_by)}, {day(one.created_at)}"
 
 
 def _deletion_words(one: Collection) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-_MEANINGFUL: Final = "\\`*_{}[]()<>#+-.!|:$~^"
+_MEANINGFUL: Final = "\\`*_{}[]()<>#+-.!|:$~^@"
 
 
 def plain(text: str) -> str:

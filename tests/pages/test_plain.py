@@ -16,6 +16,7 @@ MARKDOWN = frozenset({"error", "warning", "info", "success", "markdown", "captio
 
 def test_marks_of_markdown_are_words() -> None:
     assert plain("![x](http://a.b) *c*") == r"\!\[x\]\(http\:\/\/a\.b\) \*c\*".replace(r"\/", "/")
+    assert plain("a@b.c") == r"a\@b\.c"  # which would be a link otherwise
 
 
 def unescaped(node: ast.AST) -> Iterator[ast.Attribute]:
