@@ -86,11 +86,11 @@ def run(
     *,
     ingests_wanted: int,
     seed: int,
-    pause: tuple[float, float] = (1.0, 7.0),
+    pause: float = 14.0,
     at_most: float = 3600.0,
 ) -> Reckoning:
-    """Until so many uploads were acknowledged, or the seconds are over. The same seed draws the same kills, though at
-    other moments."""
+    """Until so many uploads were acknowledged, or the seconds are over. Between two kills a filing or three are read,
+    or up to `pause` seconds pass. The same seed draws the same kills, though at other moments."""
     reckoning = Reckoning()
     with ModelServer() as model:
         for _ in range(20 * ingests_wanted):
@@ -119,7 +119,7 @@ def _kill_about(
     reckoning: Reckoning,
     wanted: int,
     seed: int,
-    pause: tuple[float, float],
+    pause: float,
     at_most: float,
 ) -> None:
     random, begun = Random(seed), time.monotonic()
@@ -129,15 +129,32 @@ def _kill_about(
         lambda: _review(reviewer, database, ended), lambda: _look(database, blobs, reckoning, ended), ended
     ):
         while household.ledger.count(Said.UPLOADED) < wanted and time.monotonic() - begun < at_most:
-            ended.wait(random.uniform(*pause))
+            _wait_for_some(database, random, pause)
             household.look_after()
             assert household.app is not None
             assert household.analyst is not None
-            if time.monotonic() - household.begun_at > 4.0:  # it shall come to something in between
+            if time.monotonic() - household.begun_at > 8.0:  # it shall come to something in between
                 killer.kill_one(household.app.pid, household.analyst.pid)
     reckoning.seconds = time.monotonic() - begun
     reckoning.killed = killer.killed
     reckoning.outcomes = reviewer.outcomes
+
+
+def _wait_for_some(database: Database, random: Random, pause: float) -> None:
+    """A machine that is busy with other things gets its time: processes that die before they do anything show
+    little."""
+    until, wanted = time.monotonic() + random.uniform(2.0, pause), random.randrange(1, 4)
+    before = _read(database)
+    while time.monotonic() < until and _read(database) < before + wanted:
+        time.sleep(0.2)
+    time.sleep(random.uniform(0.0, 1.0))
+
+
+def _read(database: Database) -> int:
+    with suppress(DatabaseUnavailable), database.scoped(LOCAL) as conn:
+        row = conn.execute("select count(*) from versions").fetchone()
+        return int(row[0]) if row else 0
+    return 0
 
 
 def _review(reviewer: Reviewer, database: Database, ended: threading.Event) -> None:
