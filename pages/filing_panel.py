@@ -25,6 +25,7 @@ from pages.navigation import ask_page
 from pages.plain import plain
 from pages.run_words import run_words
 from pipeline.evidence.errors import PinciteError
+from pipeline.permissions import Permission
 from pipeline.store.removals import Removal
 from viewer import services
 
@@ -130,7 +131,7 @@ def _actions(filing: OpenFiling) -> None:
             help="It is being read." if filing.being_read else "Every citation keeps its place, or is marked",
         ):
             _read_again(filing)
-        if st.button(
+        if session.visit().may(Permission.REMOVE) and st.button(
             "Remove", key="remove-filing", icon=":material/delete:", help="See first what hangs on it"
         ):
             removing.ask(filing.row.document_id)

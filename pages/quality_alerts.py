@@ -11,6 +11,7 @@ from pages.measuring import Measured, set_alerts
 from pages.plain import plain
 from pages.quality_addresses import Failing
 from pipeline.evidence.layer import Layer
+from pipeline.permissions import Permission
 from pipeline.store.thresholds import InvalidThreshold
 from viewer import services
 from viewer.quality_chart import week_words
@@ -65,7 +66,12 @@ def draw(measured: Measured) -> None:
                 key=_key(layer),
                 help=_who(measured, layer),
             )
-        st.form_submit_button("Save alerts", on_click=_save, args=(measured,), type="primary")
+        may_save = session.visit().may(Permission.MEASURE)
+        st.form_submit_button(
+            "Save alerts", on_click=_save, args=(measured,), type="primary", disabled=not may_save
+        )
+        if not may_save:
+            st.caption("Only an admin sets the alerts of a workspace.")
         if problem := st.session_state.pop(_PROBLEM, None):
             st.error(problem, icon=":material/error:")
 

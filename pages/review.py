@@ -15,10 +15,13 @@ from pages.plain import plain
 from pages.reviewing import Narrowed, Part, ReviewPage, Team
 from pipeline.evidence.errors import PinciteError
 from pipeline.evidence.layer import Layer
+from pipeline.permissions import Permission
 from pipeline.store.review_queue import Choices, QueueOrder
 from pipeline.store.reviewers import LONGEST_NAME
+from pipeline.store.scope import Scope
 from viewer import services
 from viewer.components import pane_component, review_component
+from viewer.services import Services
 
 WIDTHS: Final = (16, 15)
 """The queue and the claim beside the pane."""
@@ -38,17 +41,19 @@ _NAME_BOX: Final = "reviewer-name"
 
 def page() -> None:
     opened, scope = services.current(), session.scope()
-    team = reviewing.read_team(opened, scope, st.query_params.get(AS), session.last_reviewer())
-    session.remember_reviewer(team.reviewer.id)
+    team = _team(opened, scope)
     choices = reviewing.read_choices(opened, scope, team.reviewer)
     with st.container(horizontal=True, vertical_alignment="center", key="review-title"):
         st.markdown("### Review", width="content")
         said = st.container(width="content", key="review-waiting")
         st.space("stretch")
         part, narrowed = _part(), _narrowed(choices)
-        _reviewer(team)
-        assigning.menu(team, narrowed)
-        exchange_menu(team.reviewer)
+        if not session.visit().is_signed_in:
+            _reviewer(team)
+        if session.visit().may(Permission.ASSIGN):
+            assigning.menu(team, narrowed)
+        if session.visit().may(Permission.EXCHANGE):
+            exchange_menu(team.reviewer)
     found = reviewing.read_page(opened, scope, team.reviewer, part, narrowed, _named())
     said.markdown(f":gray[{_waiting_words(found)}]", width="content")
     for problem in (team.problem, found.problem):
@@ -58,6 +63,15 @@ def page() -> None:
         _nothing(found, choices)
         return
     _desk(found)
+
+
+def _team(opened: Services, scope: Scope) -> Team:
+    """Who reviews: who signed in, or whom this browser says until people do."""
+    if session.visit().is_signed_in:
+        return reviewing.read_own_team(opened, scope, st.query_params.get(AS))
+    team = reviewing.read_team(opened, scope, st.query_params.get(AS), session.last_reviewer())
+    session.remember_reviewer(team.reviewer.id)
+    return team
 
 
 def _desk(found: ReviewPage) -> None:

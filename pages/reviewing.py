@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 from uuid import UUID
@@ -11,7 +11,8 @@ from uuid import UUID
 from pipeline.evidence.errors import NotFound
 from pipeline.evidence.layer import Layer
 from pipeline.evidence.review import ReviewRole
-from pipeline.store import review_queue, reviewers
+from pipeline.permissions import Permission, may
+from pipeline.store import access, memberships, review_queue, reviewers
 from pipeline.store.review_queue import Choices, QueueOrder
 from pipeline.store.reviewers import Reviewer
 from pipeline.store.scope import Scope
@@ -26,6 +27,7 @@ from viewer.services import Services
 View = dict[str, Any]
 
 GONE: Final = "There is no such reviewer any more. You are reviewing as yourself."
+NOT_YOURS: Final = "The address names another reviewer. Who signed in reviews as themselves, and so do you."
 
 
 class Part(StrEnum):
@@ -109,9 +111,24 @@ def add_reviewer(services: Services, scope: Scope, name: str) -> Reviewer:
         return reviewers.add(conn, name)
 
 
+def read_own_team(services: Services, scope: Scope, written_id: str | None) -> Team:
+    """Whoever signed in reviews as themselves, beside the members who may review. An address that names somebody else
+    is refused in words."""
+    with services.database.scoped(scope) as conn:
+        access.require(conn, Permission.REVIEW)
+        may_review = {
+            member.user_id
+            for member in memberships.list_all(conn)
+            if member.ended_at is None and may(member.role, Permission.REVIEW)
+        }
+        everyone = [one for one in reviewers.list_all(conn) if one.id in may_review]
+        own = reviewers.get(conn, scope.user_id)
+    return Team(tuple(everyone), own, NOT_YOURS if written_id not in (None, str(own.id)) else None)
+
+
 def read_choices(services: Services, scope: Scope, reviewer: Reviewer) -> Choices:
     """By what a reviewer's queue can be narrowed, read with their rights."""
-    with services.database.scoped(Scope(scope.tenant_id, reviewer.id)) as conn:
+    with services.database.scoped(replace(scope, user_id=reviewer.id)) as conn:
         return review_queue.choices(conn, reviewer.id)
 
 
@@ -125,7 +142,7 @@ def read_page(
 ) -> ReviewPage:
     """The page of one reviewer, read with their rights. `named`: the claim of the address ("answer", "claim"), not
     checked."""
-    own = Scope(scope.tenant_id, reviewer.id)
+    own = replace(scope, user_id=reviewer.id)
     query = narrowed.query(part)
     with services.database.scoped(own) as conn:
         asked = Reviewing(conn, own, services.links, services.files, query)

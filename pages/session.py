@@ -42,6 +42,10 @@ class Visit:
     workspace: Workspace | None = None
     workspaces: tuple[Workspace, ...] = ()
 
+    @property
+    def is_signed_in(self) -> bool:
+        return self.workspace is not None
+
     def may(self, permission: Permission) -> bool:
         """What to draw. What is done is asked again where it is done: the role may change meanwhile."""
         return may(self.role, permission)

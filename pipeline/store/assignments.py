@@ -11,7 +11,8 @@ from uuid import UUID
 from psycopg.rows import class_row
 
 from pipeline.evidence.review import InvalidReview, ReviewRole, counting_of, differ
-from pipeline.store import bulk, reviewers, reviews
+from pipeline.permissions import Permission
+from pipeline.store import access, bulk, reviewers, reviews
 from pipeline.store.connect import Connection
 from pipeline.store.judged import is_to_judge
 from pipeline.store.review_queue import EVERY_CLAIM, QueueFilter, QueueOrder, queue
@@ -66,8 +67,10 @@ def assign(
     group of reviewers gets as many as every other, give or take one.
 
     Only claims that all of the reviewers may read, and none of them has judged. Fewer are given where there are no
-    more. Raises InvalidReview for numbers that make no sense, and NotFound for an unknown reviewer.
+    more. Raises InvalidReview for numbers that make no sense, and NotFound for an unknown reviewer. Needs
+    Permission.ASSIGN.
     """
+    access.require(conn, Permission.ASSIGN)
     people = _people(conn, to)
     if not 1 <= claims <= MOST_CLAIMS:
         raise InvalidReview(f"Between 1 and {MOST_CLAIMS:,} claims can be given out at once, not {claims:,}.")
@@ -81,8 +84,10 @@ def assign(
 
 def assign_disputes(conn: Connection, assigned_by: UUID, to: Sequence[UUID]) -> Assigned:
     """Give the claims on which reviewers differ, and that nobody is to decide yet, to adjudicators in turn; none to one
-    of its own reviewers. What no adjudicator may decide or read stays open. Raises NotFound for an unknown one.
+    of its own reviewers. What no adjudicator may decide or read stays open. Raises NotFound for an unknown one. Needs
+    Permission.ASSIGN.
     """
+    access.require(conn, Permission.ASSIGN)
     people = _people(conn, to)
     _one_at_a_time(conn)
     open_to: dict[ClaimKey, list[UUID]] = {}
@@ -128,7 +133,8 @@ def to_judge(conn: Connection, user_id: UUID, answer_id: UUID) -> set[int]:
 
 
 def release(conn: Connection, reviewer_id: UUID, role: ReviewRole) -> int:
-    """Take back what a reviewer was given in a role and has not judged; how many claims."""
+    """Take back what a reviewer was given in a role and has not judged; how many claims. Needs Permission.ASSIGN."""
+    access.require(conn, Permission.ASSIGN)
     return conn.execute(
         """
         delete from assignments s where s.reviewer_id = %s and s.role = %s and not exists (
@@ -141,7 +147,8 @@ def release(conn: Connection, reviewer_id: UUID, role: ReviewRole) -> int:
 
 
 def progress(conn: Connection) -> list[ReviewProgress]:
-    """How far everybody is with what they were given, by name."""
+    """How far everybody is with what they were given, by name. Needs Permission.REVIEW."""
+    access.require(conn, Permission.REVIEW)
     with conn.cursor(row_factory=class_row(ReviewProgress)) as cursor:
         rows = cursor.execute(
             """

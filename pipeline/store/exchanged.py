@@ -13,6 +13,8 @@ from psycopg.rows import class_row
 
 from pipeline.evidence.cited import Cited
 from pipeline.evidence.errors import NotFound
+from pipeline.permissions import Permission
+from pipeline.store import access
 from pipeline.store.connect import Connection
 from pipeline.store.documents import MAY_READ
 from pipeline.store.reanchorings import Key
@@ -92,6 +94,8 @@ class Imported:
 
 
 def library(conn: Connection) -> Library:
+    """What an export or an import begins with. Needs Permission.EXCHANGE."""
+    access.require(conn, Permission.EXCHANGE)
     row = conn.execute("select origin, name from tenants").fetchone()
     if row is None:
         raise NotFound("There is no such tenant.")

@@ -10,7 +10,8 @@ from uuid import UUID
 from psycopg.types.json import Jsonb
 
 from pipeline.evidence.review import Judgement
-from pipeline.store import bulk
+from pipeline.permissions import Permission
+from pipeline.store import access, bulk
 from pipeline.store.connect import Connection
 from pipeline.store.exchanged import Asked, CheckMade
 
@@ -32,7 +33,9 @@ _CHECK_TYPES: Final = {
 
 
 def hold(conn: Connection) -> None:
-    """One import of a tenant at a time, until its transaction ends: two of the same file would not see each other."""
+    """One import of a tenant at a time, until its transaction ends: two of the same file would not see each other.
+    Needs Permission.EXCHANGE."""
+    access.require(conn, Permission.EXCHANGE)
     conn.execute("select from tenants for no key update")
 
 

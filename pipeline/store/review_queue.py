@@ -16,6 +16,8 @@ from uuid import UUID
 from pipeline.evidence.answer import CheckKind, CheckOutcome
 from pipeline.evidence.layer import LAYER_OF_CHECK, Layer
 from pipeline.evidence.review import InvalidReview, ReviewRole, ReviewVerdict
+from pipeline.permissions import Permission
+from pipeline.store import access
 from pipeline.store.connect import Connection
 from pipeline.store.covers import EDITED
 from pipeline.store.documents import KNOWS_COLLECTION, MAY_READ
@@ -111,8 +113,9 @@ def queue(
     """The reviewer's claims in that order, those that they judged last behind the others, the newest judged first.
 
     Their assigned claims, or, where they were given none or `everything` is asked for, all of the tenant's; none that
-    cites what they may not read. Raises InvalidReview for an overlong seed.
+    cites what they may not read. Raises InvalidReview for an overlong seed. Needs Permission.REVIEW.
     """
+    access.require(conn, Permission.REVIEW)
     if len(seed) > LONGEST_SEED:
         raise InvalidReview(f"The seed of a sample has at most {LONGEST_SEED} characters.")
     values = {
@@ -131,7 +134,9 @@ def queue(
 
 
 def choices(conn: Connection, reviewer_id: UUID) -> Choices:
-    """By what the claims whose evidence the reviewer may read can be narrowed, the most used first."""
+    """By what the claims whose evidence the reviewer may read can be narrowed, the most used first. Needs
+    Permission.REVIEW."""
+    access.require(conn, Permission.REVIEW)
     values = {"user_id": reviewer_id}
     models, prompts, forms = (dict(conn.execute(one.encode(), values).fetchall()) for one in _CHOICES)
     return Choices(models, prompts, forms, conn.execute("select from claims limit 1").rowcount > 0)

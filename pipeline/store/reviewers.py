@@ -11,6 +11,8 @@ from psycopg.rows import class_row
 
 from pipeline.evidence.errors import NotFound
 from pipeline.evidence.review import InvalidReview
+from pipeline.permissions import Permission
+from pipeline.store import access
 from pipeline.store.connect import Connection
 
 LONGEST_NAME: Final = 80
@@ -52,8 +54,9 @@ def get(conn: Connection, user_id: UUID) -> Reviewer:
 
 
 def add(conn: Connection, name: str) -> Reviewer:
-    """A new user of the tenant, for an installation without sign-in. Raises InvalidReview for an empty, overlong or
-    taken name, and for one with characters that are not seen."""
+    """A new user of the tenant: the local user may be several people. Raises InvalidReview for an empty, overlong or
+    taken name, and for one with characters that are not seen. Needs Permission.ADMINISTER."""
+    access.require(conn, Permission.ADMINISTER)
     shown = _valid(name)
     # One at a time: two people who add the same name at once must not both succeed.
     conn.execute("select from tenants for no key update")

@@ -18,7 +18,8 @@ from pipeline.evidence.review import (
     differ,
     says_the_same,
 )
-from pipeline.store import bulk, reviewers
+from pipeline.permissions import Permission
+from pipeline.store import access, bulk, reviewers
 from pipeline.store.connect import Connection
 from pipeline.store.documents import MAY_READ
 
@@ -42,8 +43,9 @@ def record(conn: Connection, judgement: Judgement) -> bool:
     Raises NotFound when there is no such claim or reviewer, or the reviewer may not read everything that the claim
     cites; and InvalidReview when the id belongs to another verdict, when an adjudicator is one of those that differ, or
     when nobody differs. One that was imported was given where its reviewer could read: only the claim and the reviewer
-    have to be there.
+    have to be there. Needs Permission.REVIEW.
     """
+    access.require(conn, Permission.REVIEW)
     if judgement.decided_at.utcoffset() is None:
         raise InvalidReview(f"The time {judgement.decided_at} of a verdict has no time zone.")
     # Two verdicts on one claim are taken one after the other: what each may say depends on the other.
@@ -68,7 +70,8 @@ def add_all(conn: Connection, judgements: Iterable[Judgement]) -> None:
 
 def withdraw(conn: Connection, reviewer_id: UUID, judgement_id: UUID) -> Judgement:
     """Take a verdict back: it stays as history and counts no more. Withdrawn twice, it stays as it is. Raises NotFound
-    for another reviewer's."""
+    for another reviewer's. Needs Permission.REVIEW."""
+    access.require(conn, Permission.REVIEW)
     conn.execute(
         "update verdicts set withdrawn_at = clock_timestamp() "
         "where id = %s and reviewer_id = %s and withdrawn_at is null",

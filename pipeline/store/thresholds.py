@@ -10,6 +10,8 @@ from uuid import UUID
 
 from pipeline.evidence.errors import EvidenceError
 from pipeline.evidence.layer import Layer
+from pipeline.permissions import Permission
+from pipeline.store import access
 from pipeline.store.connect import Connection
 
 _ANY: Final = "any"
@@ -42,7 +44,8 @@ def current(conn: Connection) -> dict[Layer | None, Threshold]:
 
 def put(conn: Connection, user_id: UUID, layer: Layer | None, rate: float) -> None:
     """Set a layer's threshold, or with None that of all layers together; the ones before stay as its history. Raises
-    InvalidThreshold for what is no share."""
+    InvalidThreshold for what is no share. Needs Permission.MEASURE."""
+    access.require(conn, Permission.MEASURE)
     if not (isfinite(rate) and 0 < rate < 1):
         raise InvalidThreshold(f"An alert is at a share above 0 % and below 100 %, not at {100 * rate:g} %.")
     conn.execute(

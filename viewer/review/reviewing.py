@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
+from pipeline.permissions import Permission
+from pipeline.store import access
 from pipeline.store.connect import Connection
 from pipeline.store.scope import Scope
 from viewer.links import Links
@@ -21,6 +23,10 @@ class Reviewing:
     links: Links
     files: SourceFiles
     query: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        """Raises AccessDenied for who may not review: before anything is looked up, so that it tells of nothing."""
+        access.require(self.conn, Permission.REVIEW)
 
     @property
     def reviewer_id(self) -> UUID:
