@@ -17,6 +17,7 @@ ALONE: Final = ("browser", "pane_app")
 """Fixtures of tests that look at a page: it has to be drawn within seconds."""
 ALONE_IN: Final = (
     "tests/faults",
+    "tests/operations",
     "tests/processes",
     "tests/reading",
     "tests/workers",

@@ -65,11 +65,10 @@ class StreamlitSession:
                 pass
 
     async def ask(self, question: str) -> str:
-        """Ask on the Ask page; the id of the answer that is shown then."""
-        box = next(one.text_input for one in self.elements if one.WhichOneof("type") == "text_input")
-        button = next(
-            one.button for one in self.elements if one.WhichOneof("type") == "button" and one.button.form_id
-        )
+        """Ask on the Ask page; the id of the answer that is shown then, "" for none. Raises LookupError when there is
+        nothing to ask with."""
+        box = self._drawn("text_input").text_input
+        button = self._drawn("button", in_form=True).button
         await self.run(
             [WidgetState(id=box.id, string_value=question), WidgetState(id=button.id, trigger_value=True)]
         )
@@ -89,6 +88,12 @@ class StreamlitSession:
             raise LookupError(f"There is no component {name!r} on this page.")
         found: dict[str, Any] = json.loads(given[-1])
         return found
+
+    def _drawn(self, kind: str, *, in_form: bool = False) -> Element:
+        for one in self.elements:
+            if one.WhichOneof("type") == kind and (not in_form or getattr(one, kind).form_id):
+                return one
+        raise LookupError(f"There is no {kind} on this page: {self.words()}")
 
     def _given(self, name: str) -> list[str]:
         components = [

@@ -11,6 +11,7 @@ import signal
 import sys
 import time
 from types import FrameType
+from typing import Final
 
 import uvicorn
 from uvicorn.config import STARTUP_FAILURE
@@ -18,6 +19,10 @@ from uvicorn.config import STARTUP_FAILURE
 from pipeline.journal.opening import open_journal
 from pipeline.operation import Operation
 from viewer.operations.ending import begin_ending
+
+KEEP_ALIVE: Final = 75
+"""Seconds that an idle connection stays open: longer than proxies keep theirs (60 as a rule), so that they are who
+closes it, and never send a request into a connection that is just being closed here."""
 
 
 class WebServer(uvicorn.Server):
@@ -54,6 +59,7 @@ def serve_app(host: str, port: int, operation: Operation) -> None:
         server_header=False,
         proxy_headers=bool(operation.proxies),
         forwarded_allow_ips=list(operation.proxies),
+        timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=operation.end_seconds,
     )
     server = WebServer(config, operation.drain_seconds)

@@ -55,6 +55,11 @@ def _take_from_streamlit() -> None:
     vars(streamlit)["setup_formatter"] = _through_ours
     for logger in vars(streamlit)["_loggers"].values():
         _through_ours(logger)
+    config = sys.modules.get("streamlit.config")
+    if (
+        config is not None
+    ):  # where rich is installed, it would print a fault with its words, past every logger
+        config.set_option("logger.enableRich", False)
 
 
 def _warned(

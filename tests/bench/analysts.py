@@ -24,6 +24,7 @@ from typing import Any, Final
 import httpx
 import numpy as np
 import psutil
+from websockets.exceptions import WebSocketException
 
 from pipeline.samples.questions import suggested_questions
 from tests.bench.figure import Figure, quantile, table
@@ -67,12 +68,14 @@ class Measured:
     errors: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """Resident bytes of the app and what it has started but the database, by seconds."""
+@dataclass(slots=True)
+class Use:
+    """Resident bytes of the app and what it has started but the database, by seconds; and the seconds of processor
+    that all of them took, the database too."""
 
-    at: tuple[float, ...]
-    used: tuple[float, ...]
+    at: list[float] = field(default_factory=list)
+    used: list[float] = field(default_factory=list)
+    processor: float = 0.0
 
     @property
     def slope(self) -> float:
@@ -86,9 +89,9 @@ def measure(home: Path, analysts: int = ANALYSTS, seconds: float = SECONDS) -> l
     """On a data folder with filings, whose app does not run."""
     with served(home, environment={"PINCITE_WORKERS": "0"}) as server:
         begun = time.monotonic()
-        with _watched(server.process.pid, begun) as memory:
+        with _watched(server.process.pid, begun) as use:
             measured = asyncio.run(_work(server.url, analysts, seconds))
-    return _figures(measured, Memory(*map(tuple, memory)), f"{analysts} analysts, {seconds:.0f} s")
+    return _figures(measured, use, f"{analysts} analysts, {seconds:.0f} s")
 
 
 async def _work(url: str, analysts: int, seconds: float) -> Measured:
@@ -117,7 +120,7 @@ async def _analyst(client: httpx.AsyncClient, url: str, ends: float, measured: M
                 pane = session.component("pane") if session.has_component("pane") else NOTHING
                 await _read(client, pane, next_question, chance, measured)
             measured.errors += session.errors
-    except (OSError, TimeoutError, LookupError, StopIteration, RuntimeError) as error:
+    except (OSError, TimeoutError, LookupError, WebSocketException) as error:
         measured.errors.append(f"{type(error).__name__}: {error}")
 
 
@@ -178,40 +181,46 @@ async def _fetch(
 
 
 @contextmanager
-def _watched(process_id: int, begun: float) -> Iterator[tuple[list[float], list[float]]]:
-    """The memory of a process and what it has started, but a database, looked at once a second meanwhile."""
-    at: list[float] = []
-    used: list[float] = []
+def _watched(process_id: int, begun: float) -> Iterator[Use]:
+    """What a process and all that it has started use meanwhile, looked at once a second."""
+    use = Use()
     ended = threading.Event()
+    app = psutil.Process(process_id)
+    took_before = _processor(app)
 
     def watch() -> None:
-        app = psutil.Process(process_id)
         while not ended.wait(SAMPLE_SECONDS):
             with suppress(psutil.NoSuchProcess):
                 tree = [app, *app.children(recursive=True)]
-                used.append(float(sum(one.memory_info().rss for one in tree if one.name() != "postgres")))
-                at.append(time.monotonic() - begun)
+                memory = sum(one.memory_info().rss for one in tree if one.name() != "postgres")
+                use.used.append(float(memory))
+                use.at.append(time.monotonic() - begun)
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
     try:
-        yield at, used
+        yield use
     finally:
         ended.set()
         watcher.join()
+        use.processor = _processor(app) - took_before
 
 
-def _figures(measured: Measured, memory: Memory, on: str) -> list[Figure]:
+def _processor(app: psutil.Process) -> float:
+    """Seconds of processor that a process and what it has started, and that still runs, have taken."""
+    times = [one.cpu_times() for one in (app, *app.children(recursive=True))]
+    return sum(one.user + one.system for one in times)
+
+
+def _figures(measured: Measured, use: Use, on: str) -> list[Figure]:
     for error in sorted(set(measured.errors))[:5]:
         print(f"error: {error}", flush=True)
 
     def p95(seconds: list[float]) -> float:
         return quantile(seconds, 0.95) if seconds else float("nan")
 
-    settled = [
-        used for at, used in zip(memory.at, memory.used, strict=True) if at >= SETTLING * memory.at[-1]
-    ]
-    span = f"{settled[0] / 2**20:.0f} → {settled[-1] / 2**20:.0f} MB, at most {max(memory.used) / 2**20:.0f}"
+    settled = [used for at, used in zip(use.at, use.used, strict=True) if at >= SETTLING * use.at[-1]]
+    span = f"{settled[0] / 2**20:.0f} → {settled[-1] / 2**20:.0f} MB, at most {max(use.used) / 2**20:.0f}"
     return [
         Figure("errors", len(measured.errors), "", "0", on),
         Figure("page image, p50", quantile(measured.images, 0.5), "s", "", f"{len(measured.images)} jumps"),
@@ -220,7 +229,10 @@ def _figures(measured: Measured, memory: Memory, on: str) -> list[Figure]:
         Figure("words of a page, p95", p95(measured.words), "s", "", f"{len(measured.words)} pages"),
         Figure("page opened, p95", p95(measured.openings), "s", "", f"{len(measured.openings)} sessions"),
         Figure("answer shown, p95", p95(measured.questions), "s", "", f"{len(measured.questions)} questions"),
-        Figure("memory, slope", memory.slope * 60 / 2**20, "MB/min", "flat", span),
+        Figure(
+            "processor of app and drawing", use.processor / use.at[-1], "cores", "", "without the load's own"
+        ),
+        Figure("memory, slope", use.slope * 60 / 2**20, "MB/min", "flat", span),
     ]
 
 
