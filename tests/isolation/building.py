@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID, uuid4
 
+from psycopg.types.json import Jsonb
+
 from pipeline.evidence.answer import Answer
 from pipeline.evidence.cover import Cover, CoverField
 from pipeline.evidence.fact import Fact
@@ -108,6 +110,10 @@ def build(database: Database, blobs: Path, word: str) -> Holdings:
         reviewer = Reviewer(members["reviewer"], f"Reviewer {word}", 0)
         judgement = judge(conn, answer.id, 1, reviewer, comment=f"Comment {word}")
         mark(conn, judgement.id, filing)
+        conn.execute(
+            "update annotations set regions = jsonb_build_array(regions -> 0 || %s) where verdict_id = %s",
+            (Jsonb({"page_index": 1, "role": "quote", "text": "81,797"}), judgement.id),
+        )
         placed = marked_places.of_version(conn, filing.version_id)
         assignments.assign(conn, scope.user_id, [members["reviewer"]], 1, each=1)
         evaluation = _measure(conn, filing, word)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
 
 from pipeline.settings import Settings
 from pipeline.store.database import Database
+from pipeline.store.link_keys import LinkKeys
 from pipeline.store.scope import Scope
 from tests.database import new_tenant
+from tests.isolation.asking import Asker, Client
 from tests.isolation.building import build
 from tests.isolation.holdings import Holdings, Invention
+from tests.serving import served
+from viewer.links import Links
 
 _TRIED = "isolation"
 
@@ -35,6 +40,23 @@ def world(database: Database, settings: Settings) -> World:
     ours, theirs = (build(database, blobs, word) for word in ("Amsel", "Nachtigall"))
     invention = Invention(frozenset({ours.version.sha256, ours.framed_sha256}))
     return World(ours, theirs, invention.holdings(theirs), new_tenant(database), invention)
+
+
+SIGN_IN = {
+    "PINCITE_OIDC_ISSUER": "http://127.0.0.1:9",
+    "PINCITE_OIDC_CLIENT_ID": "pincite",
+    "PINCITE_OIDC_CLIENT_SECRET": "a secret of this test",
+    "PINCITE_URL": "http://127.0.0.1:8501",
+    "PINCITE_WORKERS": "0",
+}
+"""People sign in, at a provider that nobody asks here."""
+
+
+@pytest.fixture(scope="session")
+def asker(world: World, database: Database, settings: Settings) -> Iterator[Asker]:
+    """The served application, and a reviewer of ours who asks it."""
+    with served(settings.home, environment=SIGN_IN) as server:
+        yield Asker(Client(server.url), Links(LinkKeys(settings.home)), world.ours.member("reviewer"))
 
 
 class Tried:
