@@ -18,6 +18,7 @@ from typing import Any, BinaryIO, Final
 import pypdfium2 as pdfium
 
 from pipeline.evidence.errors import InvalidGeometry, NotFound
+from pipeline.journal.opening import open_journal_in_child
 from pipeline.processes.confinement import leave_network, write_no_files
 from viewer.page_drawing import Documents
 from viewer.page_fonts import use_fonts
@@ -47,7 +48,10 @@ def reply(documents: Documents, request: dict[str, Any]) -> tuple[dict[str, Any]
 
 
 def _undrawable(reason: str) -> tuple[dict[str, Any], bytes]:
-    return {"error": "Undrawable", "message": f"The page cannot be drawn: {reason[:MOST_WORDS]}."}, b""
+    return {
+        "error": "Undrawable",
+        "message": f"The page cannot be drawn: {reason[:MOST_WORDS].rstrip('.')}.",
+    }, b""
 
 
 def draw(documents: Documents, request: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
@@ -83,6 +87,7 @@ def main() -> None:
     # A library that prints must not end up inside an image, so the real output is known to this function only.
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    open_journal_in_child()
     leave_network()
     write_no_files()
     _limit_memory()
