@@ -44,13 +44,13 @@ def test_filings_are_collected_by_name_and_asked_together(run: Run, database: Da
     assert (added["changed"], added["collection"]["filings"], status) == (2, 2, 0)
     assert run("collect", name.upper(), str(first))[0]["changed"] == 0
     with database.scoped(LOCAL) as conn:
-        assert set(filings_of(conn, [name, name])) == {first, second}
+        assert set(filings_of(conn, [name, name], LOCAL.user_id)) == {first, second}
         with pytest.raises(NotFound, match="There is no collection “Nobody's”"):
-            filings_of(conn, [name, "Nobody's"])
+            filings_of(conn, [name, "Nobody's"], LOCAL.user_id)
     for document in (first, second):
         assert run("collect", name, str(document), "--out")[0]["changed"] == 1
     with database.scoped(LOCAL) as conn, pytest.raises(NotFound, match="no filing that can be asked"):
-        filings_of(conn, [name])
+        filings_of(conn, [name], LOCAL.user_id)
     assert name in {one["name"] for one in run("collections")[0]}
     unknown, status = run("collect", name, str(uuid4()))
     assert (unknown["error"]["type"], status) == ("NotFound", 1)

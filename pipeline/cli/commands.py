@@ -15,14 +15,14 @@ import click
 from pipeline.cli.backing_up import backup, restore
 from pipeline.cli.evaluating import evaluate
 from pipeline.cli.exchanging import export, import_
-from pipeline.cli.frame import opened, show, source_files, typed
+from pipeline.cli.frame import acted, acting, opened, show, source_files, typed
 from pipeline.cli.library import collect, filings_of, list_collections, remove
+from pipeline.cli.members import list_members, member
 from pipeline.cli.packing import pack
 from pipeline.cli.rotating import rotate_key
 from pipeline.cli.serving import serve, worker
 from pipeline.cli.sweeping import sweep
 from pipeline.evidence.errors import SourceMissing
-from pipeline.store.scope import LOCAL
 
 if TYPE_CHECKING:
     from pipeline.store.answers import Progress
@@ -69,7 +69,7 @@ def ingest(as_json: bool, paths: tuple[Path, ...], supersedes: UUID | None) -> N
         signal.signal(number, interrupts)
     failed = False
     with opened() as (settings, database):
-        foreground = Foreground(settings, database, LOCAL, interrupts, _watch(as_json))
+        foreground = Foreground(settings, database, acting(database), interrupts, _watch(as_json))
         for outcome in foreground.ingest(list(_sources(paths)), supersedes):
             failed = failed or outcome.version is None
             show(outcome.to_json(), as_json, lambda outcome=outcome: f"\r{_outcome_words(outcome)}")  # type: ignore[misc]
@@ -84,8 +84,8 @@ def documents(as_json: bool) -> None:
     """List the filings of the library."""
     from pipeline.store import documents as store
 
-    with opened() as (_, database), database.scoped(LOCAL) as connection:
-        rows = [row.to_json() for row in store.list_all(connection, LOCAL.user_id)]
+    with opened() as (_, database), acted(database) as (scope, connection):
+        rows = [row.to_json() for row in store.list_all(connection, scope.user_id)]
     show(
         rows,
         as_json,
@@ -126,23 +126,24 @@ def ask(
     from viewer.search_exports import search_json
 
     with opened() as (settings, database):
+        scope = acting(database)
         if gathered:
-            with database.scoped(LOCAL) as connection:
-                chosen += tuple(filings_of(connection, gathered))
-        use_question(settings, database, LOCAL)
+            with database.scoped(scope) as connection:
+                chosen += tuple(filings_of(connection, gathered, scope.user_id))
+        use_question(settings, database, scope)
         authors, embedder = authors_for(settings), embedder_for(settings)
         if authors is None:
             answer = answer_question(
-                database, LOCAL, embedder, question, chosen or None, without=without, aids=aids_for(settings)
+                database, scope, embedder, question, chosen or None, without=without, aids=aids_for(settings)
             )
         else:
             watch = _watch_answer(as_json)
             answer = ask_and_wait(
-                database, LOCAL, embedder, question, chosen or None, authors, watch, without=without
+                database, scope, embedder, question, chosen or None, authors, watch, without=without
             )
-        with database.scoped(LOCAL) as connection:
-            value = answer_json(connection, LOCAL, answer, files=source_files(settings))
-            value |= search_json(connection, LOCAL, answer.id)
+        with database.scoped(scope) as connection:
+            value = answer_json(connection, scope, answer, files=source_files(settings))
+            value |= search_json(connection, scope, answer.id)
 
     def words() -> str:
         trace = [trace_words(value["trace"])] if traced and value["trace"] else []
@@ -162,8 +163,8 @@ def locate(as_json: bool, document: UUID, page: int, quote: str) -> None:
     """Find a quote on a page: located, ambiguous or missing, with its regions."""
     from viewer.resolver import locate as locate_quote
 
-    with opened() as (_, database), database.scoped(LOCAL) as connection:
-        value = locate_quote(connection, LOCAL, document, page, quote)
+    with opened() as (_, database), acted(database) as (scope, connection):
+        value = locate_quote(connection, scope, document, page, quote)
     show(value, as_json, lambda: json.dumps(value, indent=2, ensure_ascii=False))
 
 
@@ -178,11 +179,11 @@ def resolve(as_json: bool, answer_id: UUID, handle: str, claim: int | None, newe
     from viewer.resolver import find_newer
     from viewer.resolver import resolve as resolve_citation
 
-    with opened() as (settings, database), database.scoped(LOCAL) as connection:
+    with opened() as (settings, database), acted(database) as (scope, connection):
         if newer:
-            find_newer(connection, LOCAL, answer_id, handle, claim)
+            find_newer(connection, scope, answer_id, handle, claim)
         value = resolve_citation(
-            connection, LOCAL, answer_id, handle, claim, files=source_files(settings)
+            connection, scope, answer_id, handle, claim, files=source_files(settings)
         ).to_json()
     show(value, as_json, lambda: json.dumps(value, indent=2, ensure_ascii=False))
 
@@ -244,4 +245,6 @@ main.add_command(pack)
 main.add_command(remove)
 main.add_command(list_collections)
 main.add_command(collect)
+main.add_command(list_members)
+main.add_command(member)
 main.add_command(sweep)

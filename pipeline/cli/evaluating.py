@@ -14,10 +14,9 @@ from pipeline.cli.evaluating_layers import (
     evaluate_usability,
 )
 from pipeline.cli.evaluating_together import evaluate_layers
-from pipeline.cli.frame import opened, typed
+from pipeline.cli.frame import acting, opened, typed
 from pipeline.cli.recorded import STORE, Clock, tell
 from pipeline.settings import Settings
-from pipeline.store.scope import LOCAL
 
 
 @click.group()
@@ -44,7 +43,8 @@ def evaluate_location(as_json: bool, gold: Path, store: bool) -> None:
 
     clock = Clock()
     with opened() as (settings, database):
-        library = Library(settings, database, LOCAL, resolver(settings, LOCAL))
+        scope = acting(database)
+        library = Library(settings, database, scope, resolver(settings, scope))
         report = measure_layer_location(library, gold, keep=False)
         tell(
             report,
@@ -76,7 +76,7 @@ def evaluate_quotes(as_json: bool, gold: Path, mutants: int, store: bool) -> Non
 
     clock = Clock()
     with opened() as (_, database):
-        report = measure_quotes(gold, database, LOCAL, mutants)
+        report = measure_quotes(gold, database, acting(database), mutants)
         tell(
             report,
             [report.measured],
@@ -180,7 +180,7 @@ def evaluate_retrieval(
             gold,
             settings,
             database,
-            LOCAL,
+            acting(database),
             Searched(scope),
             half=Half(half) if half in ("A", "B") else None,
             by_half=half == "both",

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from pipeline.cli.frame import opened, show, typed
+from pipeline.cli.frame import acted, acting, opened, show, typed
 from pipeline.cli.recorded import STORE, Clock, tell
-from pipeline.store.scope import LOCAL
 
 KEEP = click.option(
     "--keep-answers", is_flag=True, help="Leave the answers to the gold's questions in the library."
@@ -35,7 +34,8 @@ def evaluate_identity(as_json: bool, gold: Path | None, keep_answers: bool, stor
 
     clock = Clock()
     with opened() as (settings, database):
-        library = Library(settings, database, LOCAL, resolver(settings, LOCAL))
+        scope = acting(database)
+        library = Library(settings, database, scope, resolver(settings, scope))
         report = measure_identity(library, gold, keep=keep_answers)
         tell(
             report,
@@ -66,8 +66,9 @@ def evaluate_reviewed(as_json: bool, store: bool) -> None:
 
     clock = Clock()
     with opened() as (settings, database):
-        resolve = resolver(settings, LOCAL)
-        report = ReviewedReport(read_reviewed(database, LOCAL, resolve, progress_line("answer")))
+        scope = acting(database)
+        resolve = resolver(settings, scope)
+        report = ReviewedReport(read_reviewed(database, scope, resolve, progress_line("answer")))
         # Of nothing there is nothing to keep.
         tell(
             report,
@@ -102,7 +103,8 @@ def evaluate_usability(
 
     clock = Clock()
     with opened() as (settings, database):
-        library = Library(settings, database, LOCAL, resolver(settings, LOCAL))
+        scope = acting(database)
+        library = Library(settings, database, scope, resolver(settings, scope))
         report = measure_usability(library, gold, answers, keep=keep_answers)
         tell(
             report,
@@ -128,7 +130,7 @@ def evaluate_runs(as_json: bool, layer: str | None, measure: str | None, last: i
     from pipeline.evidence.layer import Layer
     from pipeline.store import evaluations
 
-    with opened() as (_, database), database.scoped(LOCAL) as conn:
+    with opened() as (_, database), acted(database) as (_, conn):
         runs = evaluations.recent(conn, last, Layer(layer) if layer else None, measure)
     words = run_words if figures else run_line
     show(
@@ -147,7 +149,7 @@ def evaluate_compare(as_json: bool, earlier: str, later: str) -> None:
     from pipeline.evaluate.recording import comparison_words, require_comparable
     from pipeline.store import evaluations
 
-    with opened() as (_, database), database.scoped(LOCAL) as conn:
+    with opened() as (_, database), acted(database) as (_, conn):
         first, second = evaluations.named(conn, earlier), evaluations.named(conn, later)
         require_comparable(first, second)
         changes = evaluations.compared(conn, first, second)

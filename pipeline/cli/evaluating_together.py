@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pipeline.cli.frame import opened, show, typed
+from pipeline.cli.frame import acting, opened, show, typed
 from pipeline.cli.recorded import STORE, Clock, Report
-from pipeline.store.scope import LOCAL
 
 if TYPE_CHECKING:
     from pipeline.evaluate.layer_commands import Library
@@ -55,7 +54,8 @@ def evaluate_layers(as_json: bool, golds: tuple[Path, ...], without_usability: b
 
     left_out = ("usability, as was asked",) if without_usability else ()
     with opened() as (settings, database):
-        library = Library(settings, database, LOCAL, resolver(settings, LOCAL))
+        scope = acting(database)
+        library = Library(settings, database, scope, resolver(settings, scope))
         runs = tuple(
             _run(library, gold, measure, store=store)
             for gold in golds
@@ -75,7 +75,7 @@ def _run(library: Library, gold: Path, measure: _Measure, *, store: bool) -> Lay
     recorded = (
         record(
             library.database,
-            LOCAL,
+            library.scope,
             [measured],
             Gold.of(gold),
             report.to_json(),

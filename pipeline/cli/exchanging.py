@@ -7,9 +7,8 @@ from uuid import UUID
 
 import click
 
-from pipeline.cli.frame import opened, show, typed, write_whole
+from pipeline.cli.frame import acted, opened, show, typed, write_whole
 from pipeline.evidence.errors import NotFound
-from pipeline.store.scope import LOCAL
 
 _FORMATS = ("jsonl", "csv", "xlsx", "jsonld")
 
@@ -36,9 +35,9 @@ def export(
     if bool(answer_ids) == reviewed:
         raise click.UsageError("Name the answers, or give --reviewed for all that were reviewed.")
     name = chosen or _format_of(out)
-    with opened() as (_, database), database.scoped(LOCAL) as connection:
+    with opened() as (_, database), acted(database) as (scope, connection):
         gathered = (
-            reviewed_answers(connection, LOCAL) if reviewed else chosen_answers(connection, LOCAL, answer_ids)
+            reviewed_answers(connection, scope) if reviewed else chosen_answers(connection, scope, answer_ids)
         )
     if not gathered.records:
         raise NotFound(
@@ -63,8 +62,8 @@ def import_(as_json: bool, path: Path) -> None:
     from pipeline.exchange.importing import import_records
 
     records = load(path)
-    with opened() as (_, database), database.scoped(LOCAL) as connection:
-        report = import_records(connection, LOCAL, records, path.name)
+    with opened() as (_, database), acted(database) as (scope, connection):
+        report = import_records(connection, scope, records, path.name)
     show(report.to_json(), as_json, lambda: "\n".join(report.lines))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -11,10 +12,13 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 
 import click
 
-from pipeline.evidence.errors import DataFolderUnusable, PinciteError
+from pipeline.evidence.errors import ConfigurationError, DataFolderUnusable, PinciteError
 from pipeline.settings import Settings
+from pipeline.store import memberships, tenants
 from pipeline.store.blobs import open_blobs
+from pipeline.store.connect import Connection
 from pipeline.store.database import Database
+from pipeline.store.scope import LOCAL, Scope
 
 if TYPE_CHECKING:
     from viewer.source_files import SourceFiles
@@ -65,6 +69,27 @@ def opened() -> Iterator[tuple[Settings, Database]]:
         yield settings, database
     finally:
         database.close()
+
+
+def acting(database: Database) -> Scope:
+    """Who a command acts as: the local user, or the member whom PINCITE_AS names by their address, of the workspace
+    that PINCITE_TENANT names. Raises NotFound, and ConfigurationError for a workspace without a member."""
+    email, workspace = os.environ.get("PINCITE_AS"), os.environ.get("PINCITE_TENANT")
+    if not email:
+        if workspace:
+            raise ConfigurationError("PINCITE_TENANT needs PINCITE_AS: the address of the member to act as.")
+        return LOCAL
+    tenant_id = tenants.id_of(workspace) if workspace else LOCAL.tenant_id
+    with database.scoped(Scope(tenant_id, LOCAL.user_id)) as conn:
+        return Scope(tenant_id, memberships.find(conn, email).user_id)
+
+
+@contextmanager
+def acted(database: Database) -> Iterator[tuple[Scope, Connection]]:
+    """Who a command acts as, and one transaction of theirs."""
+    scope = acting(database)
+    with database.scoped(scope) as connection:
+        yield scope, connection
 
 
 def show(value: object, as_json: bool, words: Callable[[], str]) -> None:

@@ -8,10 +8,9 @@ from uuid import UUID
 
 import click
 
-from pipeline.cli.frame import opened, show, typed
+from pipeline.cli.frame import acted, acting, opened, show, typed
 from pipeline.evidence.errors import NotFound
 from pipeline.store.connect import Connection
-from pipeline.store.scope import LOCAL
 
 if TYPE_CHECKING:
     from pipeline.store.consequences import Consequences
@@ -31,13 +30,14 @@ def remove(as_json: bool, document: UUID, yes: bool) -> None:
     from pipeline.store.blobs import open_blobs
 
     with opened() as (settings, database):
-        with database.scoped(LOCAL) as connection:
-            told = consequences.of_document(connection, document, LOCAL.user_id)
+        scope = acting(database)
+        with database.scoped(scope) as connection:
+            told = consequences.of_document(connection, document, scope.user_id)
         if not yes:
             value = {"removed": False, "consequences": told.to_json()}
             show(value, as_json, lambda: f"{_told_words(told)}\nNothing was removed. Add --yes to remove it.")
             return
-        removed = remove_filing(database, open_blobs(settings).of(LOCAL.tenant_id), LOCAL, document, told)
+        removed = remove_filing(database, open_blobs(settings).of(scope.tenant_id), scope, document, told)
     value = {"removed": True, "consequences": removed.consequences.to_json(), "problem": removed.problem}
     kept = f"\nIts bytes are still stored: {removed.problem}" if removed.problem else ""
     show(value, as_json, lambda: f"{_told_words(removed.consequences)}\nIt was removed.{kept}")
@@ -49,8 +49,8 @@ def list_collections(as_json: bool) -> None:
     """List the collections of filings."""
     from pipeline.store import collections
 
-    with opened() as (_, database), database.scoped(LOCAL) as connection:
-        rows = collections.list_all(connection, LOCAL.user_id)
+    with opened() as (_, database), acted(database) as (scope, connection):
+        rows = collections.list_all(connection, scope.user_id)
     show(
         [row.to_json() for row in rows],
         as_json,
@@ -67,29 +67,30 @@ def collect(as_json: bool, name: str, chosen: tuple[UUID, ...], out: bool) -> No
     """Put filings into the collection NAME, which is made where there is none yet."""
     from pipeline.store import collections
 
-    with opened() as (_, database), database.scoped(LOCAL) as connection:
-        found = collections.find(connection, name, LOCAL.user_id)
+    with opened() as (_, database), acted(database) as (scope, connection):
+        found = collections.find(connection, name, scope.user_id)
         if out:
             count = collections.take_out(connection, found.id, chosen) if found else 0
         else:
-            made = found.id if found else collections.create(connection, LOCAL.user_id, name)
-            count = collections.put(connection, made, chosen, LOCAL.user_id)
-        now = collections.find(connection, name, LOCAL.user_id)
+            made = found.id if found else collections.create(connection, scope.user_id, name)
+            count = collections.put(connection, made, chosen, scope.user_id)
+        now = collections.find(connection, name, scope.user_id)
     verb = "taken out" if out else "added"
     value = {"changed": count, "collection": now.to_json() if now else None}
     show(value, as_json, lambda: f"{count} {verb}. {name} has {now.filings if now else 0} filings.")
 
 
-def filings_of(connection: Connection, names: Sequence[str]) -> list[UUID]:
-    """The filings of collections by name, each once. Raises NotFound for an unknown or an empty one."""
+def filings_of(connection: Connection, names: Sequence[str], user_id: UUID) -> list[UUID]:
+    """The filings of collections by name, each once, that the user may ask. Raises NotFound for an unknown or an empty
+    one."""
     from pipeline.store import collections
 
     found: list[UUID] = []
     for name in names:
-        collection = collections.find(connection, name, LOCAL.user_id)
+        collection = collections.find(connection, name, user_id)
         if collection is None:
             raise NotFound(f"There is no collection “{name}”. `pincite collections` lists them.")
-        ids = collections.filings(connection, collection.id, LOCAL.user_id)
+        ids = collections.filings(connection, collection.id, user_id)
         if not ids:
             raise NotFound(f"The collection “{name}” has no filing that can be asked.")
         found += ids

@@ -8,8 +8,7 @@ from uuid import UUID
 
 import click
 
-from pipeline.cli.frame import opened, show, source_files, typed, write_whole
-from pipeline.store.scope import LOCAL
+from pipeline.cli.frame import acted, opened, show, source_files, typed, write_whole
 
 
 @click.command()
@@ -34,8 +33,8 @@ def pack(as_json: bool, answer_id: UUID, out: Path) -> None:
         raise click.UsageError(f"A pack is written as {known}: name such a file, not {out.name!r}.")
     with opened() as (settings, database):
         files = source_files(settings)
-        with database.scoped(LOCAL) as connection:
-            gathered = gather(connection, LOCAL, answer_id, files=files, made_at=datetime.now(UTC))
+        with acted(database) as (scope, connection):
+            gathered = gather(connection, scope, answer_id, files=files, made_at=datetime.now(UTC))
         with drawing(settings.fonts, files.prove) as draw:
             content = kind.make(gathered, draw, settings.fonts)
     write_whole(out, content)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from pipeline.cli.frame import opened, show
-from pipeline.store.scope import LOCAL
+from pipeline.cli.frame import acting, opened, show
 
 if TYPE_CHECKING:
     from pipeline.evaluate.recording import Gold, Recorded
@@ -71,7 +70,7 @@ def tell(
             assert library is not None
             recorded = record(
                 library,
-                LOCAL,
+                acting(library),
                 measured,
                 gold,
                 value,
