@@ -40,6 +40,12 @@ def open_journal(form: LogForm) -> None:
     sys.unraisablehook = _unraisable
 
 
+def open_journal_in_child() -> None:
+    """The same in a process that was started for one thing: in the form that the environment says, and else as text."""
+    is_json = os.environ.get("PINCITE_LOG") == LogForm.JSON
+    open_journal(LogForm.JSON if is_json else LogForm.TEXT)
+
+
 def _through_ours(logger: logging.Logger) -> None:
     logger.handlers.clear()
     logger.propagate = True

@@ -16,6 +16,7 @@ from typing import IO
 from uuid import UUID
 
 from pipeline.evidence.errors import MemoryExceeded, ParseFailed, PinciteError
+from pipeline.journal.opening import open_journal_in_child
 from pipeline.processes.lifeline import end_with_starter
 from pipeline.reading import messages as reading_messages
 from pipeline.reading.messages import Progress, out_of_memory
@@ -46,7 +47,8 @@ _NEEDED = (
 
 
 def prepare() -> None:
-    """Import all that reading a file needs; processes that are forked afterwards share it."""
+    """Import all that reading a file needs; processes that are forked afterwards share it, and their log."""
+    open_journal_in_child()
     for name in _NEEDED:
         importlib.import_module(name)
     from pipeline.index.embedding import load_runtime
@@ -74,6 +76,7 @@ def run(line: socket.socket) -> None:
 def serve() -> None:
     """In a process of its own, where there is no fork: the request comes through standard input."""
     end_with_starter()
+    open_journal_in_child()
     messages = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a library's print must not get between the messages
     request = ReadingRequest.read(sys.stdin.buffer)
