@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import bleach
 import lxml.html
+import tinycss2
 from bleach.css_sanitizer import CSSSanitizer
 from lxml.html import HtmlElement
 
 from pipeline.parse.sanitise import ATTRIBUTES, STYLES, TAGS
 
 _TOKEN = re.compile(r"<(/?)([a-z][a-z0-9]*)((?: [a-z-]+=\"[^\"]*\")*)>")
+_FUNCTIONS = frozenset({"calc", "hsl", "hsla", "rgb", "rgba"})
 _VOID = frozenset({"br", "col", "hr"})
 _OWN_ID = re.compile(r' id="b\d+"')
 _MARKS = r"<>&\x00-\x08\x0b-\x1f\x7f"
@@ -95,7 +98,10 @@ def _objections(clean: str) -> list[str]:
 
 
 class _RememberingStyles(CSSSanitizer):  # type: ignore[misc]
-    """bleach's check of `style` values, once a value: a filing repeats a few hundred of them ten thousand times."""
+    """bleach's check of `style` values, once a value: a filing repeats a few hundred of them ten thousand times.
+
+    bleach looks at the names of properties only, so a value that could load or run something is taken away here.
+    """
 
     def __init__(self, **policy: object) -> None:
         super().__init__(**policy)
@@ -103,8 +109,18 @@ class _RememberingStyles(CSSSanitizer):  # type: ignore[misc]
 
     def sanitize_css(self, style: str) -> str:
         if style not in self._known:
-            self._known[style] = super().sanitize_css(style)
+            kept = tinycss2.parse_declaration_list(super().sanitize_css(style))
+            self._known[style] = tinycss2.serialize([part for part in kept if _does_nothing(part)])
         return self._known[style]
+
+
+def _does_nothing(part: Any) -> bool:
+    """True for a part of a style without an address, and without functions but those that say a colour or a length."""
+    inside = getattr(part, "value", None) if part.type == "declaration" else getattr(part, "arguments", None)
+    if part.type == "url" or (part.type == "function" and part.lower_name not in _FUNCTIONS):
+        return False
+    nested = inside if isinstance(inside, list) else getattr(part, "content", None) or []
+    return all(_does_nothing(one) for one in nested)
 
 
 Fact = tuple[str, str, frozenset[tuple[str, str]], frozenset[str]]
