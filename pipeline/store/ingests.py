@@ -346,11 +346,11 @@ def samples_are_coming(conn: Connection) -> bool:
 
 
 def hold_bytes(conn: Connection, sha256: str) -> None:
-    """Keep everybody else from queueing or removing these bytes until the transaction ends.
+    """Keep everybody else of the tenant from queueing or removing these bytes until the transaction ends.
 
     Several are held in the order of their hashes, so that two transactions never wait for each other.
     """
-    conn.execute("select pg_advisory_xact_lock(hashtextextended(%s, 0))", (sha256,))
+    conn.execute("select pg_advisory_xact_lock(hashtextextended(current_tenant()::text || %s, 0))", (sha256,))
 
 
 def unclaimed_bytes(conn: Connection, hashes: Sequence[str]) -> list[str]:
