@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from uuid import UUID
@@ -25,7 +25,7 @@ from viewer.review.routes import review_routes
 from viewer.routes import evidence_routes
 from viewer.services import Services
 from viewer.source_files import SourceFiles
-from viewer.taking import taking_routes
+from viewer.taking import Exporter, taking_routes
 
 
 @dataclass
@@ -64,7 +64,12 @@ class Running:
 
 
 @contextmanager
-def running_routes(database: Database, settings: Settings, files: SourceFiles) -> Iterator[Running]:
+def running_routes(
+    database: Database,
+    settings: Settings,
+    files: SourceFiles,
+    exporters: Mapping[str, Exporter] | None = None,
+) -> Iterator[Running]:
     """Streamlit's own compression lies around the routes, as in the app."""
     clock = Clock()
     links = Links(b"k" * 32, clock=clock)
@@ -81,7 +86,7 @@ def running_routes(database: Database, settings: Settings, files: SourceFiles) -
         routes=[
             *evidence_routes(lambda: services),
             *review_routes(lambda: services),
-            *taking_routes(lambda: services, {}),
+            *taking_routes(lambda: services, exporters or {}),
         ],
         middleware=[Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=500)],
         lifespan=lifespan,
