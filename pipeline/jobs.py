@@ -22,7 +22,7 @@ from pipeline.evidence.errors import (
     SourceMissing,
     StoreError,
 )
-from pipeline.offered import Offered, read_file, upload
+from pipeline.offered import Offered, read_file, safe_name, upload
 from pipeline.settings import Settings
 from pipeline.store import ingest_parts, ingests, orphans, queue, versions
 from pipeline.store.blobs import BlobStore, open_blobs
@@ -283,7 +283,7 @@ def _queue_batch(
         ingest_id = uuid4()
         if isinstance(offered, SourceError):
             path = Path(offered.source)
-            refused.append(NewIngest(ingest_id, path.name, offered.source, user_id=scope.user_id))
+            refused.append(NewIngest(ingest_id, safe_name(path.name), offered.source, user_id=scope.user_id))
             errors.append(offered)
             results.append(Queued(path, ingest_id, offered))
             continue

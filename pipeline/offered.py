@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import re
+import os
 import stat
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from pipeline.evidence.errors import SourceEmpty, SourceMissing, SourceUnreadable
+from pipeline.evidence.file_name import cleaned, file_name
 from pipeline.limits import Limits
 
 SUFFIXES: Final = frozenset({".pdf", ".htm", ".html", ".xhtml", ".txt"})
 """What is taken from a folder. A file named by itself is read whatever its name is."""
 
-_UNSAFE: Final = re.compile(r'[\x00-\x1f\x7f"\\/:*?<>|]+')
 _MOST_NAME: Final = 150
+_MOST_ENDING: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ def sources_in(paths: Iterable[Path]) -> Iterator[Path]:
 
 def read_file(path: Path, limits: Limits) -> Offered:
     """The whole file. Raises SourceMissing, SourceUnreadable, SourceEmpty or SourceTooLarge, each naming the path."""
-    name = str(path)
+    name = shown_path(path)
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
@@ -68,7 +70,7 @@ def read_file(path: Path, limits: Limits) -> Offered:
         raise SourceUnreadable(
             f"{name} cannot be read: {reason}. Check its permissions.", source=name
         ) from error
-    return checked(Offered(path.name, name, data), limits)
+    return checked(Offered(safe_name(Path(name).name), name, data), limits)
 
 
 def upload(name: str, data: bytes, limits: Limits) -> Offered:
@@ -86,9 +88,16 @@ def checked(offered: Offered, limits: Limits) -> Offered:
 
 
 def safe_name(name: str) -> str:
-    """A browser's file name without what a file system or a shell would read as more than a name."""
-    cleaned = _UNSAFE.sub("_", name).strip(" .")
-    if len(cleaned) <= _MOST_NAME:
-        return cleaned or "filing"
-    suffix = Path(cleaned).suffix[:10]
-    return cleaned[: _MOST_NAME - len(suffix)] + suffix
+    """A file's name without what a file system, a shell or a reader would take for more than a name. One that is too
+    long keeps its ending."""
+    kept = cleaned(name, "_")
+    stem, dot, ending = kept.rpartition(".")
+    if not stem or len(ending) >= _MOST_ENDING:
+        stem, dot, ending = kept, "", ""
+    return file_name(stem, dot + ending, otherwise="filing", most=_MOST_NAME, gap="_")
+
+
+def shown_path(path: Path) -> str:
+    """A path as words: what is no text, or would move a terminal's cursor, is replaced."""
+    text = os.fsencode(path).decode(errors="replace")
+    return "".join("\ufffd" if unicodedata.category(one) in ("Cc", "Zl", "Zp") else one for one in text)

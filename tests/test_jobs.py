@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from uuid import uuid4
 
@@ -113,6 +115,39 @@ def test_an_unknown_version_to_supersede_is_refused_before_anything_is_kept(
     with pytest.raises(NotFound):
         list(queue_files(own, database, tenant, [path], supersedes=uuid4()))
     assert not blobs(own)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no file can have such a name")
+def test_files_of_every_name_wait_under_names_that_are_nothing_but_names(
+    own: Settings, database: Database, tenant: Scope, folder: Path
+) -> None:
+    names = {
+        b"\xff\xfe.pdf": "\ufffd\ufffd.pdf",
+        b"half \xed\xa0\x80.pdf": "half \ufffd\ufffd\ufffd.pdf",
+        b"two\nlines.pdf": "two\ufffdlines.pdf",
+        b"bell\x07\x1b[2J.pdf": "bell\ufffd\ufffd[2J.pdf",
+        "report\u202efdp.exe".encode(): "report_fdp.exe",
+        "U\u0308bersicht.pdf".encode(): "Übersicht.pdf",
+        "年".encode() * 83 + b".pdf": "年" * 78 + ".pdf",
+        b"x" * 251 + b".pdf": "x" * 146 + ".pdf",
+        b"NUL.pdf": "_NUL.pdf",
+        b"-rf": "_-rf",
+        b"C:\\secret\\10-k.pdf": "C_secret_10-k.pdf",
+        b"...": "filing",
+        b" ": "filing",
+    }
+    folder.mkdir(exist_ok=True)
+    paths = [Path(os.fsdecode(os.fsencode(folder) + b"/" + name)) for name in names]
+    for number, path in enumerate(paths):
+        path.write_text(f"filing {number}" if number % 4 else "")  # each fourth is refused
+    queued = list(queue_files(own, database, tenant, paths))
+    with database.scoped(tenant) as conn:
+        rows = {row.id: row for row in (*ingests.list_waiting(conn, 100), *ingests.list_finished(conn, 100))}
+    assert [rows[one.ingest_id].source_name for one in queued] == list(names.values())
+    for one in queued:
+        said = f"{one.path} {one.error.message if one.error else ''}"
+        assert said.encode().isascii() or said.isprintable()
+        assert not set(said) & set("\n\x07\x1b")
 
 
 def test_an_upload_waits_under_its_safe_name(own: Settings, database: Database, tenant: Scope) -> None:

@@ -16,6 +16,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from pipeline.evidence.errors import NotFound
+from pipeline.evidence.file_name import file_name
 from viewer.links import Link, LinkKind
 from viewer.media import Media
 from viewer.pixels import Tile, snap_width
@@ -41,8 +42,7 @@ IMAGE_SECONDS: Final = 60
 
 DEFAULT_URGENCY: Final = 3
 _URGENCY: Final = re.compile(r"(?:^|,)\s*u=([0-7])\s*(?:,|$)")
-_UNSAFE_IN_NAMES: Final = re.compile(r'[\x00-\x1f\x7f"\\/:*?<>|]+')
-_MOST_NAME: Final = 120
+_MOST_NAME: Final = 124
 
 
 def evidence_routes(services: Callable[[], Services]) -> list[Route]:
@@ -152,8 +152,7 @@ async def original(services: Services, request: Request) -> Response:
 
 def safe_name(title: str, media: Media) -> str:
     """A file name from a source's title, which the source wrote itself."""
-    name = _UNSAFE_IN_NAMES.sub(" ", title).strip(" .")[:_MOST_NAME].strip(" .")
-    return f"{name or 'filing'}.{media.extension}"
+    return file_name(title, f".{media.extension}", otherwise="filing", most=_MOST_NAME)
 
 
 async def _open(

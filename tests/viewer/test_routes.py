@@ -233,6 +233,8 @@ def test_a_title_cannot_write_headers(
         ("Apple Inc. · Form 10-Q", "Apple Inc. · Form 10-Q.pdf"),
         ("../../etc/passwd", "etc passwd.pdf"),
         ("\x00", "filing.pdf"),
+        ("report\u202efdp.exe", "report fdp.exe.pdf"),
+        ("half \ud83d", "half.pdf"),
         ("x" * 500, "x" * 120 + ".pdf"),
     ],
 )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from pipeline.evidence.file_name import cleaned, file_name
 from viewer.citations import ResolvedAnswer
 from viewer.exports import one_line
 from viewer.memo.composing import memo_of
@@ -18,7 +18,6 @@ from viewer.resolver import exported_json
 
 MOST_NAME: Final = 80
 """Characters of a file's name, before its extension."""
-_UNSAFE: Final = re.compile(r'[\x00-\x1f\x7f"\\/:*?<>|]+')
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +30,16 @@ class MemoFile:
     make: Callable[[ResolvedAnswer, str | None], bytes]
 
     def name(self, question: str) -> str:
-        return file_name(question, self.extension)
+        return name_of(question, self.extension)
 
 
-def file_name(question: str, extension: str) -> str:
+def name_of(question: str, extension: str) -> str:
     """A file name from a question, whatever was asked: "What were net sales.docx"."""
-    safe = one_line(_UNSAFE.sub(" ", question)).strip(" .")
+    safe = cleaned(one_line(question), " ")
     if len(safe) > MOST_NAME:
         kept = safe[:MOST_NAME]
         safe = kept.rpartition(" ")[0].strip(" .") or kept
-    return f"{safe or 'answer'}.{extension}"
+    return file_name(safe, f".{extension}", otherwise="answer", most=MOST_NAME + len(extension) + 1)
 
 
 def _word(resolved: ResolvedAnswer, address: str | None) -> bytes:

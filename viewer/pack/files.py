@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from viewer.memo.files import file_name
+from viewer.memo.files import name_of
 from viewer.pack.html import html
 from viewer.pack.pack import Pack
 from viewer.pack.pdf import pdf
@@ -26,7 +26,7 @@ class PackFile:
 
     def name(self, question: str) -> str:
         """Told from the memo of the same question: "What were net sales, verification pack.pdf"."""
-        stem = file_name(question, "").removesuffix(".")
+        stem = name_of(question, "").removesuffix(".")
         return f"{stem}, verification pack.{self.extension}"
 
 
