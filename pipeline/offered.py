@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from pipeline.evidence.errors import SourceEmpty, SourceMissing, SourceUnreadable
-from pipeline.evidence.file_name import cleaned, file_name
+from pipeline.evidence.file_name import cleaned, file_name, is_unseen
 from pipeline.limits import Limits
 
 SUFFIXES: Final = frozenset({".pdf", ".htm", ".html", ".xhtml", ".txt"})
@@ -98,6 +97,6 @@ def safe_name(name: str) -> str:
 
 
 def shown_path(path: Path) -> str:
-    """A path as words: what is no text, or would move a terminal's cursor, is replaced."""
+    """A path as words: what is no text, or would turn the words or move a terminal's cursor, is replaced."""
     text = os.fsencode(path).decode(errors="replace")
-    return "".join("\ufffd" if unicodedata.category(one) in ("Cc", "Zl", "Zp") else one for one in text)
+    return "".join("\ufffd" if is_unseen(one) else one for one in text)

@@ -126,7 +126,7 @@ def test_files_of_every_name_wait_under_names_that_are_nothing_but_names(
         b"half \xed\xa0\x80.pdf": "half \ufffd\ufffd\ufffd.pdf",
         b"two\nlines.pdf": "two\ufffdlines.pdf",
         b"bell\x07\x1b[2J.pdf": "bell\ufffd\ufffd[2J.pdf",
-        "report\u202efdp.exe".encode(): "report_fdp.exe",
+        "report\u202efdp.exe".encode(): "report\ufffdfdp.exe",
         "U\u0308bersicht.pdf".encode(): "Übersicht.pdf",
         "年".encode() * 83 + b".pdf": "年" * 78 + ".pdf",
         b"x" * 251 + b".pdf": "x" * 146 + ".pdf",
@@ -146,8 +146,7 @@ def test_files_of_every_name_wait_under_names_that_are_nothing_but_names(
     assert [rows[one.ingest_id].source_name for one in queued] == list(names.values())
     for one in queued:
         said = f"{one.path} {one.error.message if one.error else ''}"
-        assert said.encode().isascii() or said.isprintable()
-        assert not set(said) & set("\n\x07\x1b")
+        assert said.isprintable(), "no terminal's cursor moves, and no word is turned"
 
 
 def test_an_upload_waits_under_its_safe_name(own: Settings, database: Database, tenant: Scope) -> None:

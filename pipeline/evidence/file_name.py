@@ -36,10 +36,13 @@ def cleaned(text: str, gap: str) -> str:
     return " ".join(re.sub("\0+", gap, marked).split()).strip(" .")
 
 
+def is_unseen(character: str) -> bool:
+    """Whether it is a control, or a mark that hides or turns what stands beside it."""
+    return unicodedata.category(character) in _UNSEEN and character not in _JOINERS
+
+
 def _is_unsafe(character: str) -> bool:
-    if character in _JOINERS:
-        return False
-    return unicodedata.category(character) in _UNSEEN or bool(_SEPARATING.match(character))
+    return is_unseen(character) or bool(_SEPARATING.match(character))
 
 
 def _cut(text: str, most: int, most_bytes: int) -> str:
