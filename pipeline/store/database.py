@@ -10,7 +10,13 @@ import psycopg
 from pgvector.psycopg import register_vector
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from pipeline.evidence.errors import DatabaseDamaged, DatabaseUnavailable, DataFolderUnusable, SignInEnded
+from pipeline.evidence.errors import (
+    DatabaseDamaged,
+    DatabaseUnavailable,
+    DataFolderUnusable,
+    SignInEnded,
+    StoreError,
+)
 from pipeline.settings import Settings
 from pipeline.store import access, migrations, roles, tenants
 from pipeline.store.connect import Connection, connect, describe, notice_silence, noticing_silence
@@ -29,11 +35,11 @@ class Database:
     def __init__(
         self, dsn: Callable[[], str], *, assumes_role: bool, server: EmbeddedServer | None, where: str
     ) -> None:
-        self.dsn = dsn
-        """Where a connection of one's own goes now. Takes as long as starting an embedded server that was killed."""
+        self._find = dsn
+        self._not_found: StoreError | None = None
         self.assumes_role = assumes_role
         """True when such a connection has to become the app's role first."""
-        self._pool = _pool(dsn, assume_role=assumes_role)
+        self._pool = _pool(self.dsn, assume_role=assumes_role)
         self._server = server
         self._where = where
 
@@ -72,6 +78,19 @@ class Database:
     def _open_own(cls, dsn: str) -> Database:
         return cls(lambda: dsn, assumes_role=_prepare(dsn), server=None, where=describe(dsn))
 
+    def dsn(self) -> str:
+        """Where a connection of one's own goes now. Takes as long as starting an embedded server that was killed.
+
+        Raises what such a start raises.
+        """
+        try:
+            found = self._find()
+        except StoreError as error:
+            self._not_found = error
+            raise
+        self._not_found = None
+        return found
+
     @contextmanager
     def scoped(self, scope: Scope) -> Iterator[Connection]:
         """One transaction that sees the scope's tenant and nothing else: committed at the end, or rolled back.
@@ -85,6 +104,8 @@ class Database:
                     raise SignInEnded("You are signed out here, or your access has ended. Sign in again.")
                 yield conn
         except PoolTimeout as error:
+            if (why := self._not_found) is not None:  # heard by the pool only, which goes on trying
+                raise type(why)(why.message) from error
             raise DatabaseUnavailable(
                 f"No connection to the database at {self._where} within {POOL_PATIENCE:.0f} seconds. Try again."
             ) from error

@@ -27,7 +27,7 @@ from tests.faults.ledger import Ledger, Said
 from tests.faults.written_filings import filing, question
 
 ANSWER_PATIENCE = 60.0
-MOST_WAITING = 6
+MOST_WAITING = 25
 
 
 def digest(answer: Answer) -> str:

@@ -86,7 +86,7 @@ def run(
     *,
     ingests_wanted: int,
     seed: int,
-    pause: float = 14.0,
+    pause: float = 20.0,
     at_most: float = 3600.0,
 ) -> Reckoning:
     """Until so many uploads were acknowledged, or the seconds are over. Between two kills a filing or three are read,
@@ -143,7 +143,7 @@ def _kill_about(
 def _wait_for_some(database: Database, random: Random, pause: float) -> None:
     """A machine that is busy with other things gets its time: processes that die before they do anything show
     little."""
-    until, wanted = time.monotonic() + random.uniform(2.0, pause), random.randrange(1, 4)
+    until, wanted = time.monotonic() + random.uniform(2.0, pause), random.randrange(1, 7)
     before = _read(database)
     while time.monotonic() < until and _read(database) < before + wanted:
         time.sleep(0.2)
