@@ -3,20 +3,57 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 import pages
 from pages.plain import plain
 
 FOLDER = Path(pages.__file__).parent
+LOOKED_FOR = re.compile(r":[\w+/-]+:|https?://|www\.|\w@\w|(?:^|\s)(?:<->|->|<-|--|>=|<=|~=)(?:\s|$)", re.I)
+"""What Streamlit's front end and GitHub's Markdown replace within a piece of text."""
 MARKDOWN = frozenset({"error", "warning", "info", "success", "markdown", "caption"})
 """Functions of Streamlit whose words are Markdown."""
 
 
-def test_marks_of_markdown_are_words() -> None:
-    assert plain("![x](http://a.b) *c*") == r"\!\[x\]\(http\:\/\/a\.b\) \*c\*".replace(r"\/", "/")
-    assert plain("a@b.c") == r"a\@b\.c"  # which would be a link otherwise
+@pytest.mark.parametrize(
+    ("words", "markdown"),
+    [
+        ("*c* [x](y) $z$", r"\*c\* \[x\]\(y\) \$z\$"),
+        ("a & b", r"a \& b"),
+        ("    code", " code"),
+        ("one\n===\ntwo", "one === two"),
+    ],
+)
+def test_marks_of_markdown_are_words(words: str, markdown: str) -> None:
+    assert plain(words).replace(":gray[]", "") == markdown
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ":material/home:",
+        ":smile:",
+        ":streamlit:",
+        "http://a.example",
+        "HTTPS://a.example",
+        "www.a.example",
+        "a@b.example",
+        "a -> b",
+        "a <-> b",
+        "a -- b",
+        "a >= b",
+        "a ~= b",
+    ],
+)
+def test_what_is_looked_for_once_markdown_was_read_is_cut_in_two(words: str) -> None:
+    """A backslash is gone by then, so it would be an icon, a link or an arrow."""
+    pieces = re.sub(r"\\(.)", r"\1", plain(words)).split(":gray[]")
+    assert "".join(pieces) == words
+    assert not any(LOOKED_FOR.search(piece) for piece in pieces)
 
 
 def unescaped(node: ast.AST) -> Iterator[ast.Attribute]:
