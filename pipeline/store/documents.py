@@ -98,11 +98,15 @@ _ROWS = f"""
            (select count(*) from versions v where v.document_id = d.id and d.may_read and {IS_SUPERSEDED})
                as superseded_versions,
            d.is_for_some as restricted, d.may_read
-    from (select d.*, {MAY_READ} as may_read, {IS_FOR_SOME} as is_for_some from documents d) d
+    from (
+        select d.*, {MAY_READ} as may_read, {IS_FOR_SOME} as is_for_some from documents d {{chosen}} offset 0
+    ) d
     left join lateral (
         select * from versions v where v.document_id = d.id and not {IS_SUPERSEDED} order by created_at desc limit 1
     ) v on true
+    order by title nulls last, created_at, document_id
 """
+"""SQL: "offset 0" has the rights asked once a filing, and not again wherever they are used."""
 
 
 def add(
@@ -120,16 +124,14 @@ def add(
 def list_all(conn: Connection, user_id: UUID) -> list[DocumentRow]:
     """Every document of the tenant, by title; those that the user may not read come last, without one."""
     with conn.cursor(row_factory=class_row(DocumentRow)) as cursor:
-        return cursor.execute(
-            _ROWS + "order by title nulls last, created_at, document_id", {"user_id": user_id}
-        ).fetchall()
+        return cursor.execute(_ROWS.format(chosen="").encode(), {"user_id": user_id}).fetchall()
 
 
 def find(conn: Connection, document_ids: Sequence[UUID], user_id: UUID) -> list[DocumentRow]:
     """Those of the documents that are there, by title."""
     with conn.cursor(row_factory=class_row(DocumentRow)) as cursor:
         return cursor.execute(
-            _ROWS + "where d.id = any(%(ids)s) order by title nulls last, created_at, document_id",
+            _ROWS.format(chosen="where d.id = any(%(ids)s)").encode(),
             {"user_id": user_id, "ids": list(document_ids)},
         ).fetchall()
 
