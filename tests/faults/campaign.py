@@ -229,7 +229,7 @@ def _reckon(database: Database, ledger: Ledger, reckoning: Reckoning) -> list[st
     reckoning.answered, reckoning.judged = len(of[Said.ANSWERED]), len(of[Said.JUDGED])
     return [
         *_uploads_lost(database, of[Said.UPLOADED], reckoning),
-        *_answers_lost(database, of, reckoning),
+        *answers_lost(database, of, reckoning),
         *_verdicts_lost(database, of[Said.JUDGED]),
     ]
 
@@ -246,7 +246,8 @@ def _uploads_lost(database: Database, uploaded: Sequence[Entry], reckoning: Reck
     return lost
 
 
-def _answers_lost(database: Database, of: dict[Said, list[Entry]], reckoning: Reckoning) -> list[str]:
+def answers_lost(database: Database, of: dict[Said, list[Entry]], reckoning: Reckoning) -> list[str]:
+    """What was seen of answers and is not there any more, as sentences."""
     lost, claims = [], Counter[str]()
     for entry in of[Said.CLAIMS]:
         claims[entry.id] = max(claims[entry.id], int(entry.detail))

@@ -80,18 +80,21 @@ class Household:
         if self.app is None or self.app.poll() is not None:
             self.app = self._begin([PINCITE, "serve", "--port", str(self.port)])
             self.begun_at = time.monotonic()
-        if with_analyst and (self.analyst is None or self.analyst.poll() is not None):
-            first = self.ledger.count(Said.UPLOADED)
-            self.analyst = self._begin(
-                [
-                    sys.executable,
-                    "-m",
-                    "tests.faults.analyst",
-                    str(self.ledger.path),
-                    str(self.seed),
-                    str(first),
-                ]
-            )
+        if with_analyst:
+            self.look_after_analyst()
+
+    def look_after_analyst(self) -> None:
+        if self.analyst is None or self.analyst.poll() is not None:
+            first = str(self.ledger.count(Said.UPLOADED))
+            command = [
+                sys.executable,
+                "-m",
+                "tests.faults.analyst",
+                str(self.ledger.path),
+                str(self.seed),
+                first,
+            ]
+            self.analyst = self._begin(command)
 
     def dismiss_analyst(self) -> None:
         if self.analyst is not None:
