@@ -86,7 +86,7 @@ def run(
     *,
     ingests_wanted: int,
     seed: int,
-    pause: float = 20.0,
+    pause: float = 60.0,
     at_most: float = 3600.0,
 ) -> Reckoning:
     """Until so many uploads were acknowledged, or the seconds are over. Between two kills a filing or three are read,
