@@ -74,15 +74,18 @@ def test_kinds_users_and_tenants_use_up_nothing_of_each_other(database: Database
         assert use_allowance(conn, other.user_id, "questions", 1, 1, MINUTE) is None
 
 
-def test_of_many_at_once_exactly_as_many_are_let_through_as_are_allowed(
-    database: Database, tenant: Scope
-) -> None:
-    def use(_: int) -> bool:
+def test_who_comes_second_waits_and_sees_what_the_first_has_used(database: Database, tenant: Scope) -> None:
+    def use() -> timedelta | None:
         with database.scoped(tenant) as conn:
-            return use_allowance(conn, tenant.user_id, "questions", 1, 5, MINUTE) is None
+            return use_allowance(conn, tenant.user_id, "questions", 1, 1, MINUTE)
 
-    with ThreadPoolExecutor(6) as threads:
-        assert sum(threads.map(use, range(24))) == 5
+    with ThreadPoolExecutor(1) as other:
+        with database.scoped(tenant) as conn:
+            assert use_allowance(conn, tenant.user_id, "questions", 1, 1, MINUTE) is None
+            second = other.submit(use)
+            with pytest.raises(TimeoutError):
+                second.result(0.3)
+        assert second.result(10) is not None, "there is no room for it"
 
 
 def test_uses_that_have_passed_are_forgotten(connection: Connection, tenant: Scope) -> None:
