@@ -142,7 +142,7 @@ def begin(
     with database.scoped(scope) as conn:
         search = _read(conn, scope, text, documents, without)
         answering.begin(conn, scope.user_id, begun, search.scope)
-    return Asked(scope, search, AnswerInWriting(database, scope, begun, authors, embedder))
+    return Asked(scope, search, AnswerInWriting(database, scope.beyond_sign_in(), begun, authors, embedder))
 
 
 def _written(database: Database, asked: Asked, limits: PacketLimits | None) -> Answer:

@@ -136,6 +136,13 @@ def cancel(conn: Connection, user_id: UUID, answer_id: UUID) -> None:
         raise NotFound(f"There is no answer {answer_id}.")
 
 
+def cancel_all(conn: Connection, user_id: UUID) -> None:
+    """Ask whoever writes answers of this user to give them up."""
+    conn.execute(
+        "update answers set cancel_requested = true where user_id = %s and finished_at is null", (user_id,)
+    )
+
+
 def _exists(conn: Connection, rows: LiteralString, *values: object) -> bool:
     found = conn.execute(f"select exists (select from {rows})", values).fetchone()
     return bool(found and found[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 
@@ -17,6 +17,10 @@ class Scope:
     tenant_id: UUID
     user_id: UUID
     sign_in_id: UUID | None = None
+
+    def beyond_sign_in(self) -> Scope:
+        """The same user, for work that they may begin and that goes on once they have signed out."""
+        return replace(self, sign_in_id=None)
 
 
 LOCAL = Scope(tenant_id=UUID(int=1), user_id=UUID(int=2))

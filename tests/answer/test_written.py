@@ -18,8 +18,9 @@ from pipeline.evidence.answer import Answer, CheckKind, CheckOutcome
 from pipeline.evidence.errors import NotFound
 from pipeline.evidence.generation import ProblemKind, Stage
 from pipeline.index.embedding import EndpointEmbedder, offline_embedder
+from pipeline.permissions import Role
 from pipeline.settings import Settings
-from pipeline.store import answering, answers
+from pipeline.store import answering, answers, memberships, sign_ins
 from pipeline.store.answers import Progress
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
@@ -27,6 +28,7 @@ from tests.answer.filing import statement
 from tests.model_replies import Asked, Reply, answer, calculation, claim
 from tests.model_server import ModelServer
 from tests.search.library import Stored, store
+from tests.store.members import identity, signed_in
 
 APPLE = "Apple Inc. · Form 10-Q · Q3 FY2023"
 QUESTION = "What were Apple's total net sales in the third quarter of 2023?"
@@ -262,6 +264,29 @@ def test_a_cancelled_answer_keeps_what_was_checked(
     assert final.problem.kind is ProblemKind.CANCELLED
     assert [one.text for one in final.claims] == ["Total net sales were 81,797."]
     runs.close()
+
+
+def test_an_answer_goes_on_after_a_sign_out_and_not_after_a_membership(
+    model: ModelServer, database: Database, tenant: Scope, apple: Stored, authors: Authors
+) -> None:
+    released = threading.Event()
+    for is_member, claims in ((True, 2), (False, 1)):
+        who = identity()
+        member = signed_in(database, tenant, Role.ANALYST, who)
+        assert member.sign_in_id is not None
+        model.script(_in_two([SALES, claim("The rest.", ("E1", ROW))], released))
+        runs, answer_id = started(database, member, authors)
+        seen(database, tenant, answer_id, lambda now: len(now.claims) == 1)
+        with database.scoped(tenant) as conn:
+            sign_ins.end(conn, member.sign_in_id)
+            if not is_member:
+                memberships.end(conn, member.user_id)
+        if is_member:
+            released.set()
+        final = seen(database, tenant, answer_id, lambda now: now.stage is None)
+        assert len(final.claims) == claims, final.problem
+        released.clear()
+        runs.close()
 
 
 def test_a_process_that_ends_gives_its_answers_up_and_keeps_what_was_checked(
