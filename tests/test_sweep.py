@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 import time
@@ -9,7 +10,9 @@ from pathlib import Path
 from uuid import UUID, uuid4
 
 import pytest
+from click.testing import CliRunner
 
+from pipeline.cli import main
 from pipeline.evidence.errors import BlobMissing
 from pipeline.jobs import INGEST, queue_upload
 from pipeline.settings import Settings
@@ -155,3 +158,15 @@ def test_one_process_sweeps_at_a_time(database: Database, blobs: Blobs) -> None:
     assert not swept.is_done
     assert "Another process is sweeping" in swept.words
     assert sweep(database, blobs, safe_age=DAY).is_done
+
+
+def test_the_command_says_what_was_collected(settings: Settings, database: Database) -> None:
+    open_blobs(settings).of(LOCAL.tenant_id).put(b"named by nothing, and told of")
+    environment = {"PINCITE_HOME": str(settings.home)}
+    spared, swept = (
+        CliRunner().invoke(main, ["sweep", "--json", *arguments], env=environment)
+        for arguments in ([], ["--older-than", "0"])
+    )
+    assert (spared.exit_code, json.loads(spared.output)["blobs"]) == (0, 0)
+    assert (swept.exit_code, json.loads(swept.output)["is_done"]) == (0, True)
+    assert json.loads(swept.output)["blobs"] >= 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -112,6 +113,23 @@ def test_bytes_come_back_by_their_hash(blobs: BlobStore, data: bytes) -> None:
 def test_the_same_bytes_are_kept_once(place: Place, blobs: BlobStore) -> None:
     assert blobs.put(DATA) == blobs.put(DATA) == SHA256
     assert len(place.keys()) == 1
+
+
+def test_each_tenants_bytes_are_listed_and_no_others(place: Place, tenant_id: UUID) -> None:
+    by_tenant = {tenant_id: b"of one", uuid4(): b"of another", LOCAL.tenant_id: b"of the local tenant"}
+    before = time.time()
+    for tenant, data in by_tenant.items():
+        place.blobs.of(tenant).put(data)
+    assert set(place.blobs.tenants()) == set(by_tenant)
+    for tenant, data in by_tenant.items():
+        (listed,) = place.blobs.of(tenant).listed()
+        assert (listed.sha256, listed.byte_size) == (hashlib.sha256(data).hexdigest(), len(data))
+        assert before - 2 <= listed.changed_at <= time.time() + 2
+    assert list(place.blobs.of(uuid4()).listed()) == []
+
+
+def test_the_local_tenant_is_known_before_it_has_any_bytes(place: Place) -> None:
+    assert place.blobs.tenants() == [LOCAL.tenant_id]
 
 
 def test_missing_bytes_are_missing(blobs: BlobStore) -> None:
