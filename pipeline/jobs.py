@@ -24,7 +24,7 @@ from pipeline.evidence.errors import (
 )
 from pipeline.offered import Offered, read_file, safe_name, upload
 from pipeline.settings import Settings
-from pipeline.store import ingest_parts, ingests, orphans, queue, versions
+from pipeline.store import documents, ingest_parts, ingests, orphans, queue, versions
 from pipeline.store.blobs import BlobStore, open_blobs
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
@@ -79,12 +79,11 @@ def queue_files(
 ) -> Iterator[Queued]:
     """Queue the files in order, batch by batch; what became of each, as soon as its batch is queued.
 
-    Raises StoreError when the bytes or the jobs cannot be stored, NotFound for an unknown version to supersede,
+    Raises StoreError when the bytes or the jobs cannot be stored, NotFound for an unknown version to supersede and
+    AccessDenied for one that the user may not read,
     AllowanceUsedUp once the user has added as much as they may: what came before is queued.
     """
-    if supersedes is not None:
-        with database.scoped(scope) as conn:
-            versions.get(conn, supersedes)
+    _require_readable(database, scope, supersedes)
     batch: list[Offered | SourceError] = []
     size = 0
     for path in paths:
@@ -116,6 +115,7 @@ def queue_upload(
     supersedes: UUID | None = None,
 ) -> Queued:
     """Queue a file that a browser sent. Raises as `queue_files` does."""
+    _require_readable(database, scope, supersedes)
     offered: Offered | SourceError
     try:
         offered = upload(name, data, settings.limits)
@@ -127,9 +127,18 @@ def queue_upload(
     return queued
 
 
+def _require_readable(database: Database, scope: Scope, supersedes: UUID | None) -> None:
+    """Nobody puts anything in the place of what they may not read."""
+    if supersedes is not None:
+        with database.scoped(scope) as conn:
+            documents.require_readable(conn, supersedes, scope.user_id)
+
+
 def start_reread(settings: Settings, database: Database, scope: Scope, version_id: UUID) -> UUID:
-    """Have a stored version read again in place, by the parser and renderer of today; the run's id. Raises NotFound."""
+    """Have a stored version read again in place, by the parser and renderer of today; the run's id. Raises NotFound,
+    and AccessDenied for one that the user may not read."""
     with database.scoped(scope) as conn:
+        documents.require_readable(conn, version_id, scope.user_id)
         version = versions.get(conn, version_id)
         run = NewIngest(
             uuid4(),

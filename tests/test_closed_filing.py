@@ -20,9 +20,11 @@ from pages.filing_view import read_opened
 from pages.quality_addresses import CaseList, CasesAddress
 from pages.session import Visit
 from pipeline.answer.ask import ask
+from pipeline.evidence.cover import CoverField
 from pipeline.evidence.errors import AccessDenied, PinciteError
 from pipeline.exchange.gathering import chosen_answers, reviewed_answers
 from pipeline.index.embedding import offline_embedder
+from pipeline.jobs import queue_files, queue_upload, start_reread
 from pipeline.permissions import Role
 from pipeline.search.filings import filings_in_scope
 from pipeline.settings import Settings
@@ -30,6 +32,7 @@ from pipeline.store import (
     collection_members,
     collections,
     consequences,
+    covers,
     documents,
     ingest_history,
     openings,
@@ -427,3 +430,20 @@ def test_whoever_is_sent_an_answer_or_a_file_of_it_is_noted_with_its_filings(
     if place in ("an answer", "route: answer so far", "route: memo.md", "route: pack.html"):
         assert (made.outsider.user_id, kind, Outcome.OPENED, made.opened.document_id) in noted
         assert (made.outsider.user_id, kind, Outcome.DENIED, made.closed.document_id) in noted
+
+
+def test_nobody_changes_what_they_may_not_read(world: World) -> None:
+    """By an id that was on their screen before."""
+    made, settings = world.made, world.services.settings
+    version, who = made.closed.version_id, made.outsider
+    acts: tuple[Callable[[], object], ...] = (
+        lambda: start_reread(settings, world.database, who, version),
+        lambda: queue_upload(settings, world.database, who, "a.pdf", b"%PDF-", supersedes=version),
+        lambda: list(queue_files(settings, world.database, who, [], supersedes=version)),
+        lambda: _stored(
+            world, lambda conn, user: covers.edit(conn, version, user.user_id, CoverField.FORM, "8-K"), who
+        ),
+    )
+    for act in acts:
+        with pytest.raises(AccessDenied, match="do not have access"):
+            act()

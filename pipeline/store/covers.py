@@ -11,6 +11,7 @@ from psycopg.types.json import Jsonb
 from pipeline.evidence.cover import Cover, CoverField, CoverSource
 from pipeline.evidence.cover_title import titled
 from pipeline.evidence.document import TitleSource
+from pipeline.store import documents
 from pipeline.store.connect import Connection
 
 EDITED = """coalesce((
@@ -65,6 +66,8 @@ def empty(conn: Connection, version_id: UUID, user_id: UUID, field: CoverField) 
 
 
 def _say(conn: Connection, version_id: UUID, user_id: UUID, field: CoverField, value: Jsonb | None) -> None:
+    """Raises NotFound, and AccessDenied where the user may not read the filing, perhaps since its cover was opened."""
+    documents.require_readable(conn, version_id, user_id)
     conn.execute(
         "insert into cover_edits (version_id, field, value, user_id) values (%s, %s, %s, %s)",
         (version_id, field.value, value, user_id),

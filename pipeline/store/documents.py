@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 from psycopg.rows import class_row
 
 from pipeline.evidence.document import TitleSource
-from pipeline.evidence.errors import NotFound
+from pipeline.evidence.errors import AccessDenied, NotFound
 from pipeline.permissions import Permission, Role
 from pipeline.store import access, access_changes
 from pipeline.store.access_changes import AccessAction
@@ -142,6 +142,18 @@ def get(conn: Connection, document_id: UUID, user_id: UUID) -> DocumentRow:
     if not rows:
         raise _unknown(document_id)
     return rows[0]
+
+
+def require_readable(conn: Connection, version_id: UUID, user_id: UUID) -> None:
+    """Raises AccessDenied for a version that the user may not read, and NotFound for one that is not there."""
+    row = conn.execute(
+        f"select {MAY_READ} from versions v join documents d on d.id = v.document_id where v.id = %(version_id)s",
+        {"version_id": version_id, "user_id": user_id},
+    ).fetchone()
+    if row is None:
+        raise NotFound(f"There is no version {version_id}.")
+    if not row[0]:
+        raise AccessDenied("You do not have access to this document.")
 
 
 def set_restricted(conn: Connection, document_id: UUID, restricted: bool) -> None:
