@@ -96,20 +96,25 @@ def run(
         for _ in range(20 * ingests_wanted):
             model.script(first_lines)
         with Household(folder / "home", model.base_url, seed) as household:
-            _wait(household.is_up, "the first start", 120, household)
+            wait_until(household.is_up, "the first start", 120, household)
             settings = Settings(home=household.home)
             database, blobs = Database.open(settings), open_blobs(settings)
             try:
                 _kill_about(household, database, blobs, reckoning, ingests_wanted, seed, pause, at_most)
-                _settle(household, database, reckoning)
-                reckoning.swept = sweep(database, blobs, safe_age=0.0)
-                reckoning.faults += _reckon(database, household.ledger, reckoning)
-                reckoning.faults += violations(database, blobs, LOCAL) + leftovers(database, blobs, LOCAL)
-                left = [str(path) for path in household.home.rglob(".unfinished-*")]
-                reckoning.faults += [f"{path} was left behind." for path in left]
+                conclude(household, database, blobs, reckoning)
             finally:
                 database.close()
     return reckoning
+
+
+def conclude(household: Household, database: Database, blobs: Blobs, reckoning: Reckoning) -> None:
+    """Rest, a sweep, and the reckoning."""
+    settle(household, database, reckoning)
+    reckoning.swept = sweep(database, blobs, safe_age=0.0)
+    reckoning.faults += reckon(database, household.ledger, reckoning)
+    reckoning.faults += violations(database, blobs, LOCAL) + leftovers(database, blobs, LOCAL)
+    left = [str(path) for path in household.home.rglob(".unfinished-*")]
+    reckoning.faults += [f"{path} was left behind." for path in left]
 
 
 def _kill_about(
@@ -125,8 +130,10 @@ def _kill_about(
     random, begun = Random(seed), time.monotonic()
     killer, reviewer = Killer(household.home, random), Reviewer(household, Random(seed + 1))
     ended = threading.Event()
-    with _beside(
-        lambda: _review(reviewer, database, ended), lambda: _look(database, blobs, reckoning, ended), ended
+    with beside(
+        lambda: keep_reviewing(reviewer, database, ended),
+        lambda: keep_looking(database, blobs, reckoning, ended),
+        ended,
     ):
         while household.ledger.count(Said.UPLOADED) < wanted and time.monotonic() - begun < at_most:
             _wait_for_some(database, random, pause)
@@ -157,7 +164,7 @@ def _read(database: Database) -> int:
     return 0
 
 
-def _review(reviewer: Reviewer, database: Database, ended: threading.Event) -> None:
+def keep_reviewing(reviewer: Reviewer, database: Database, ended: threading.Event) -> None:
     while not ended.wait(0.5):
         with suppress(PinciteError):
             reviewer.judge()
@@ -169,7 +176,7 @@ def _review(reviewer: Reviewer, database: Database, ended: threading.Event) -> N
                 reviewer.look(row[0])
 
 
-def _look(database: Database, blobs: Blobs, reckoning: Reckoning, ended: threading.Event) -> None:
+def keep_looking(database: Database, blobs: Blobs, reckoning: Reckoning, ended: threading.Event) -> None:
     """Nothing may be half there at any moment."""
     while not ended.wait(LOOK_EVERY):
         with suppress(DatabaseUnavailable):
@@ -182,7 +189,7 @@ def _look(database: Database, blobs: Blobs, reckoning: Reckoning, ended: threadi
 
 
 @contextmanager
-def _beside(first: Callable[[], None], second: Callable[[], None], ended: threading.Event):  # type: ignore[no-untyped-def]
+def beside(first: Callable[[], None], second: Callable[[], None], ended: threading.Event):  # type: ignore[no-untyped-def]
     threads = [threading.Thread(target=act, daemon=True) for act in (first, second)]
     for thread in threads:
         thread.start()
@@ -194,7 +201,7 @@ def _beside(first: Callable[[], None], second: Callable[[], None], ended: thread
             thread.join()
 
 
-def _settle(household: Household, database: Database, reckoning: Reckoning) -> None:
+def settle(household: Household, database: Database, reckoning: Reckoning) -> None:
     """The app goes on alone until all is read; a run that was killed too often is tried again, as its words say."""
     household.dismiss_analyst()
     deadline = time.monotonic() + SETTLING
@@ -222,7 +229,7 @@ def _settle(household: Household, database: Database, reckoning: Reckoning) -> N
         )
 
 
-def _reckon(database: Database, ledger: Ledger, reckoning: Reckoning) -> list[str]:
+def reckon(database: Database, ledger: Ledger, reckoning: Reckoning) -> list[str]:
     entries = ledger.entries()
     of = {said: [entry for entry in entries if entry.said is said] for said in Said}
     reckoning.uploaded, reckoning.asked = len(of[Said.UPLOADED]), len(of[Said.ASKED])
@@ -281,7 +288,7 @@ def _verdicts_lost(database: Database, judged: Sequence[Entry]) -> list[str]:
     return lost
 
 
-def _wait(look: Callable[[], bool], what: str, seconds: float, household: Household) -> None:
+def wait_until(look: Callable[[], bool], what: str, seconds: float, household: Household) -> None:
     deadline = time.monotonic() + seconds
     while not look():
         assert time.monotonic() < deadline, f"{what} did not happen: {household.log.read_text()[-2000:]}"

@@ -25,11 +25,13 @@ _OTHERS: Final = ("DATABASE_URL", "OPENAI_", "PINCITE_", "AWS_")
 
 @dataclass
 class Household:
-    """`model_url`: the model that answers. Its log of what the processes said is `said.log` in `home`'s parent."""
+    """`model_url`: the model that answers. `database_url`: a Postgres of its own, the embedded one else. Its log of
+    what the processes said is `said.log` in `home`'s parent."""
 
     home: Path
     model_url: str
     seed: int
+    database_url: str | None = None
     port: int = field(default_factory=free_port)
     app: subprocess.Popen[bytes] | None = None
     analyst: subprocess.Popen[bytes] | None = None
@@ -50,13 +52,18 @@ class Household:
 
     def environment(self) -> Mapping[str, str]:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(_OTHERS)}
-        return kept | {
-            "PINCITE_HOME": str(self.home),
-            "OPENAI_BASE_URL": self.model_url,
-            "OPENAI_API_KEY": "key",
-            "PINCITE_MODEL": "test-model",
-            "PYTHONPATH": str(ROOT),
-        }
+        own = {"DATABASE_URL": self.database_url} if self.database_url else {}
+        return (
+            kept
+            | own
+            | {
+                "PINCITE_HOME": str(self.home),
+                "OPENAI_BASE_URL": self.model_url,
+                "OPENAI_API_KEY": "key",
+                "PINCITE_MODEL": "test-model",
+                "PYTHONPATH": str(ROOT),
+            }
+        )
 
     def __enter__(self) -> Self:
         self.home.mkdir(parents=True, exist_ok=True)
