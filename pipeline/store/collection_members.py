@@ -116,6 +116,32 @@ def remove(conn: Connection, collection_id: UUID, user_id: UUID) -> bool:
     return gone > 0
 
 
+def forget(conn: Connection, user_id: UUID) -> None:
+    """Take every closed collection and every grant from a user who leaves, so that whoever comes back begins without.
+    Needs Permission.ADMINISTER."""
+    access.require(conn, Permission.ADMINISTER)
+    held = conn.execute(
+        """
+        delete from collection_members w using collections c
+        where c.id = w.collection_id and w.user_id = %s returning c.id, c.name, c.is_closed
+        """,
+        (user_id,),
+    ).fetchall()
+    granted = conn.execute(
+        "delete from document_grants where user_id = %s returning document_id", (user_id,)
+    ).fetchall()
+    name = _name(conn, user_id)
+    for collection in held:
+        _note(conn, AccessAction.MEMBER_REMOVED, HeldCollection(*collection), user_id, name)
+    if granted:
+        documents = [str(document_id) for (document_id,) in granted]
+        access_changes.note(
+            conn,
+            AccessAction.REVOKED,
+            {"user_id": str(user_id), "member": name, "documents": documents},
+        )
+
+
 def _hold_closed(conn: Connection, collection_id: UUID) -> HeldCollection:
     access.require(conn, Permission.ADMINISTER)
     held = hold(conn, collection_id)

@@ -13,7 +13,7 @@ from psycopg.rows import class_row
 from pipeline.evidence.errors import InvalidMembership, NotFound
 from pipeline.evidence.review import InvalidReview
 from pipeline.permissions import Permission, Role
-from pipeline.store import access, access_changes, answering, reviewers, sign_ins
+from pipeline.store import access, access_changes, answering, collection_members, reviewers, sign_ins
 from pipeline.store.connect import Connection
 
 LONGEST_EMAIL: Final = 254
@@ -109,14 +109,15 @@ def change_role(conn: Connection, user_id: UUID, role: Role) -> None:
 
 
 def end(conn: Connection, user_id: UUID) -> None:
-    """End a membership, all its sign-ins, and the answers that are being written for it. Needs Permission.ADMINISTER.
-    Raises NotFound, and InvalidMembership for the last admin."""
+    """End a membership, all its sign-ins, what closed collections and grants opened to it, and the answers that are
+    being written for it. Needs Permission.ADMINISTER. Raises NotFound, and InvalidMembership for the last admin."""
     access.require(conn, Permission.ADMINISTER)
     if _current(conn, user_id) is Role.ADMIN:
         _keep_an_admin(conn, user_id)
     conn.execute("update memberships set ended_at = now() where user_id = %s", (user_id,))
     sign_ins.end_all(conn, user_id)
     answering.cancel_all(conn, user_id)
+    collection_members.forget(conn, user_id)
     _note(conn, "membership ended", user_id)
 
 

@@ -16,6 +16,7 @@ from pipeline.store import (
     collections,
     consequences,
     documents,
+    memberships,
     removals,
     tenants,
     versions,
@@ -25,6 +26,7 @@ from pipeline.store.database import Database
 from pipeline.store.readable import readable
 from pipeline.store.scope import Scope
 from tests.store.filing import StoredFiling, store_filing
+from tests.store.members import signed_in
 
 NAME = "Project Falcon"
 
@@ -236,6 +238,29 @@ def test_what_cannot_be_closed_or_opened_is_refused(connection: Connection, tena
         collection_members.add(connection, made, uuid4())
     with pytest.raises(NotFound, match="no such collection"):
         collection_members.close(connection, uuid4(), [])
+
+
+def test_whoever_leaves_comes_back_without_what_was_closed_to_others(
+    database: Database, tenant: Scope
+) -> None:
+    member = signed_in(database, tenant, Role.ANALYST)
+    with database.scoped(tenant) as conn:
+        filing, granted = store_filing(conn), store_filing(conn, restricted=True)
+        closed(conn, tenant, filing, members=(member.user_id,))
+        documents.grant(conn, granted.document_id, member.user_id)
+        assert may(conn, filing, member)
+        email = next(one.email for one in memberships.list_all(conn) if one.user_id == member.user_id)
+        memberships.end(conn, member.user_id)
+        changes, _ = access_changes.find(conn, 3)
+        assert {one.action for one in changes} == {
+            "membership ended",
+            "collection member removed",
+            "grant taken back",
+        }
+        again = memberships.invite(conn, email, "", Role.ANALYST, tenant.user_id)
+        assert again == member.user_id
+        assert not may(conn, filing, member)
+        assert not may(conn, granted, member)
 
 
 def test_what_was_kept_of_a_library_is_not_given_after_it_is_closed(
