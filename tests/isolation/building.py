@@ -90,9 +90,9 @@ FACT: Final = Fact(
 def build(database: Database, blobs: Path, word: str) -> Holdings:
     """A new tenant whose texts hold `word`. Two of them have a filing of the same
     bytes, and the same claims."""
-    scope = Scope(uuid4(), uuid4())
+    scope = Scope(tenants.id_of(workspace(word)), uuid4())
     with database.scoped(scope) as conn:
-        tenants.ensure(conn, scope, tenant_name=f"Tenant {word}", user_name=f"Owner {word}")
+        tenants.ensure(conn, scope, tenant_name=workspace(word), user_name=f"Owner {word}")
         members, sign_ins = _members(conn, word)
     report = store(database, scope, blobs, pdf_filing(title=f"Report {word}"))
     page = store(database, scope, blobs, html_filing())
@@ -148,6 +148,11 @@ def build(database: Database, blobs: Path, word: str) -> Holdings:
     _keep_part(database, scope, report)
     _carry(database, held)
     return held
+
+
+def workspace(word: str) -> str:
+    """The name of a tenant."""
+    return f"Tenant {word}"
 
 
 def _members(conn: Connection, word: str) -> tuple[dict[str, UUID], dict[str, UUID]]:

@@ -20,6 +20,7 @@ from tests.isolation.holdings import HASHES, UUIDS, Holdings
 
 NOT_A_TENANTS: Final[Mapping[str, str]] = {
     "access.enter": "it is what admits a transaction to a tenant; the routes try scopes that it must refuse",
+    "backup_hold.hold_all": "the operator's, on a connection of its own, whose lock it keeps",
     "migrations.alone": "the schema's, as its owner",
     "migrations.bring_up_to_date": "the schema's, as its owner",
     "queue_schema.bring_up_to_date": "the schema's, as its owner",
