@@ -142,14 +142,16 @@ def _answers(address: ServerAddress) -> bool:
 def _comes_to_answer(address: ServerAddress, alive: Callable[[], bool], silence: float) -> bool:
     """Wait for a live server; False when it ends, or stays silent too long without saying that it is starting up.
 
-    One that was ready a moment ago may refuse us: a backend was killed, and it recovers once more.
+    One that was ready a moment ago may refuse us: a backend was killed, and it recovers once more; or the machine is
+    busy, and a server that others use must not be taken for hung.
     """
     begun = time.monotonic()
+    patience = {pq.Ping.REJECT: RECOVERY_PATIENCE, pq.Ping.OK: START_PATIENCE}
     while alive():
         state = _ping(address)
         if state == pq.Ping.OK and _answers(address):
             return True
-        if time.monotonic() - begun > (RECOVERY_PATIENCE if state == pq.Ping.REJECT else silence):
+        if time.monotonic() - begun > patience.get(state, silence):
             return False
         time.sleep(0.005)
     return False

@@ -161,7 +161,7 @@ def test_a_server_that_refuses_for_a_moment_after_it_was_ready_is_waited_for(
     """A backend was killed between two looks: the server recovers, and is no failed start."""
     address, answers = server.start(), iter([False, False, True])
     monkeypatch.setattr(embedded, "_answers", lambda _: next(answers))
-    assert embedded._comes_to_answer(address, lambda: True, 5.0)
+    assert embedded._comes_to_answer(address, lambda: True, 0.0)
 
 
 def test_an_app_that_was_killed_together_with_its_server_finds_its_rows_again(home: Path) -> None:
