@@ -11,7 +11,7 @@ from uuid import UUID
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages import session
+from pages import session, wanted
 from pages.plain import plain
 from pages.session import Visit
 from pages.theme import ASSETS, shown_theme
@@ -122,6 +122,7 @@ def _remember(visit: Visit) -> None:
 
 
 def _sign_in(client: OidcClient) -> None:
+    wanted.keep()
     with _entrance():
         _said()
         st.markdown("### Sign in to Pincite")
@@ -133,6 +134,7 @@ def _sign_in(client: OidcClient) -> None:
 
 
 def _refused(error: LoginInvalid | SignInEnded, client: OidcClient) -> None:
+    wanted.keep()
     with _entrance():
         _said()
         if isinstance(error, SignInEnded):

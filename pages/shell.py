@@ -8,7 +8,7 @@ from typing import Final
 
 import streamlit as st
 
-from pages import account, entrance, failures, session
+from pages import account, entrance, failures, session, wanted
 from pages.navigation import (
     ADMIN,
     NEEDED,
@@ -42,19 +42,19 @@ def draw() -> None:
     st.html(_style(theme))
     st.logo(str(ASSETS / f"wordmark-{theme}.svg"), size="large")
     is_admitted = _admit()
-    page = st.navigation(
-        [
-            ask_page(),
-            library_page(),
-            review_page(is_listed=_is_listed(REVIEW, is_admitted)),
-            quality_page(),
-            admin_page(is_listed=_is_listed(ADMIN, is_admitted)),
-            questions_page(),
-        ],
-        position="sidebar" if is_admitted else "hidden",
-    )
+    pages = [
+        ask_page(),
+        library_page(),
+        review_page(is_listed=_is_listed(REVIEW, is_admitted)),
+        quality_page(),
+        admin_page(is_listed=_is_listed(ADMIN, is_admitted)),
+        questions_page(),
+    ]
+    page = st.navigation(pages, position="sidebar" if is_admitted else "hidden")
     if not is_admitted:
         return
+    if session.visit().is_signed_in:
+        wanted.go(pages)
     fold_sidebar(_STACKED_BELOW)
     try:
         failures.draw()

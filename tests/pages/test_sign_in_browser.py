@@ -65,6 +65,19 @@ def test_a_member_comes_in_and_is_named(door: FrontDoor, page: Page) -> None:
     says(page, "Who signed in reviews as themselves")
 
 
+def test_a_link_opens_what_it_means_after_the_sign_in(door: FrontDoor, page: Page) -> None:
+    who = door.person()
+    door.invite(who, Role.ANALYST)
+    door.provider.signs_in = who
+    page.goto(f"{door.url}/library?show=Collections")
+    says(page, "Sign in to Pincite")
+    page.get_by_role("button", name="Sign in").click()
+    says(page, "Collections")
+    expect(page).to_have_url(f"{door.url}/library?show=Collections", timeout=PATIENCE)
+    page.goto(door.url)
+    expect(page.get_by_label("Question")).to_be_visible(timeout=PATIENCE)
+
+
 def test_who_is_no_member_sees_why_and_nothing_else(door: FrontDoor, page: Page) -> None:
     stranger, unverified = door.person(), door.person(is_verified=False)
     door.invite(unverified, Role.ADMIN)
