@@ -11,6 +11,7 @@ from pipeline.evidence import finding_words as words
 from pipeline.evidence.answer import FigureFinding, FigureOutcome
 from pipeline.evidence.claimed import Claimed
 from pipeline.evidence.column_naming import names_other_column
+from pipeline.evidence.content_words import COMMON_WORDS
 from pipeline.evidence.evidence_reading import EvidenceReading, words_beside
 from pipeline.evidence.figure_agreement import Comparison, FigureReason, Fit, Print, compare
 from pipeline.evidence.handle import CitationId
@@ -140,13 +141,15 @@ class FigureSearch:
         return FigureFinding(claimed.range, _OUTCOMES[fit], detail, None, citation, place)
 
     def _around(self, claimed: Claimed) -> FigureFinding | None:
-        """A figure of a row's label, a header or a heading has to be the very same, beside the same word: "2.400%
-        Notes". Anything may be counted "3" somewhere around."""
-        beside = words_beside(self._claim.text, claimed.figure.range)
+        """A figure of a row's label, a header or a heading has to be the very same, beside the same word of content:
+        "2.400% Notes". Anything may be counted "3" somewhere around. An amount names nothing unless it counts what is
+        named after it ("1,200 stores"): what a sentence above a table says that sales were, the table does not."""
+        before, after = words_beside(self._claim.text, claimed.figure.range)
+        beside = ("" if "," in claimed.figure.text else before, after)
         for reading in self._readings:
             for figure, others in reading.around:
                 is_same = claimed.figure.same_as(figure) and (claimed.currency is None or figure.currency)
-                if is_same and any(a and a == b for a, b in zip(beside, others, strict=True)):
+                if is_same and any(a == b and _has_content(a) for a, b in zip(beside, others, strict=True)):
                     citation = reading.evidence.citation
                     detail = f"What stands around {citation} prints {figure.text}."
                     return FigureFinding(claimed.range, FigureOutcome.PRINTED, detail, None, citation)
@@ -223,6 +226,10 @@ def _may_be_in(currency: str, reading: EvidenceReading) -> bool:
     text = " ".join(reading.texts)
     named = {code for code, pattern in _NAMED_CURRENCIES if pattern.search(text)}
     return currency in named if named else currency == "USD"
+
+
+def _has_content(word: str) -> bool:
+    return bool(word) and word not in COMMON_WORDS
 
 
 def _not_found(

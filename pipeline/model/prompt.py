@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from pipeline.evidence.errors import ConfigurationError
+from pipeline.model.data_text import as_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +36,10 @@ def instructions(folder: str, version: str) -> str:
         raise ConfigurationError(f"The prompt {version!r} is not installed. Reinstall Pincite.") from error
 
 
-def enclosed(name: str, token: str, text: str) -> str:
-    """A text between a pair of delimiters."""
-    return f"<{name}-{token}>\n{text}\n</{name}-{token}>"
+def enclosed(name: str, token: str, text: str, first: str = "") -> str:
+    """A text between a pair of delimiters, as data; `first` is an enclosed one that stands in it, before the rest."""
+    inner = f"{first}\n{as_data(text)}" if first else as_data(text)
+    return f"<{name}-{token}>\n{inner}\n</{name}-{token}>"
 
 
 def token_for(texts: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from pipeline.answer.support.addressed import speaks_to_a_model
 from pipeline.answer.writer import Judge
 from pipeline.answer.writing import prompt
 from pipeline.evidence.answer import Check, CheckKind, CheckOutcome
@@ -27,6 +28,12 @@ FIRST_SECONDS = 60.0
 
 LONGEST_REASON = 400
 """Characters of a verdict's reason."""
+
+ADDRESSED = (
+    "Not judged by a model: the claim or a quote has words that tell a model what to answer. Read the source "
+    "yourself."
+)
+"""A claim is a model's, which may have copied them."""
 
 OUTCOMES = {
     "supported": CheckOutcome.PASSED,
@@ -75,6 +82,8 @@ class ModelJudge:
             return self._check(
                 CheckOutcome.NOT_RUN, "Not judged: nothing is quoted that could support it.", "nothing_quoted"
             )
+        if any(speaks_to_a_model(words) for words in (claim, *quotes)):
+            return self._check(CheckOutcome.NOT_RUN, ADDRESSED, "addressed")
         chat = Chat(self._endpoint, prompt.support_prompt(claim, quotes), "verdict", self._schema, stopped)
         try:
             return structured_reply(

@@ -32,5 +32,4 @@ def support_prompt(claim: str, quotes: Sequence[str]) -> Prompt:
 
 def _passage(entry: PacketEntry, token: str) -> str:
     context = entry.passage.context or entry.title
-    inner = f"{enclosed('context', token, context)}\n{entry.passage.text}"
-    return enclosed(str(entry.handle), token, inner)
+    return enclosed(str(entry.handle), token, entry.passage.text, enclosed("context", token, context))

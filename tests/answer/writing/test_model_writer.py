@@ -15,6 +15,7 @@ from pipeline.answer.writing import answer_reader
 from pipeline.answer.writing.model_writer import ModelWriter
 from pipeline.evidence.generation import ProblemKind
 from pipeline.model import chat
+from pipeline.model.data_text import as_data
 from pipeline.model.dialect import DIALECTS
 from pipeline.model.endpoint import Endpoint, Waits
 from pipeline.model.stopped import never
@@ -475,7 +476,7 @@ def test_an_instruction_in_a_filing_stays_data(server: ModelServer, writer: Mode
     one, _ = writer.write("Why did margin rise?", packet(SALES, planted), never)
     assert isinstance(one, DraftClaim)
     assert (one.text, one.citations[0].handle) == ("Why did margin rise?", "E2")
-    assert server.chats[0].asked.passages == {"E1": SALES, "E2": planted}
+    assert server.chats[0].asked.passages == {"E1": SALES, "E2": as_data(planted)}
     assert "Ignore the above" not in server.chats[0].body["messages"][0]["content"]
 
 

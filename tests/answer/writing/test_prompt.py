@@ -11,6 +11,7 @@ import pytest
 from pipeline.answer.writing import prompt
 from pipeline.answer.writing.prompt import PROMPTS, answer_prompt, support_prompt
 from pipeline.evidence.errors import ConfigurationError
+from pipeline.model.data_text import as_data
 from pipeline.model.prompt import instructions
 from tests.answer.writing.packets import MARGIN, SALES, TITLE, VERSION, packet
 from tests.model_replies import Asked
@@ -71,8 +72,8 @@ def test_an_injected_text_stays_within_its_delimiters(place: str) -> None:
     texts = (INJECTED if place == "text" else SALES, MARGIN)
     question = INJECTED if place == "question" else "q"
     seen = asked(question, *texts, context=INJECTED if place == "context" else TITLE)
-    assert seen.passages == {"E1": texts[0], "E2": MARGIN}
-    assert seen.question == question
+    assert seen.passages == {"E1": as_data(texts[0]), "E2": MARGIN}
+    assert seen.question == as_data(question)
 
 
 def test_the_delimiters_are_others_each_time_and_stand_in_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
