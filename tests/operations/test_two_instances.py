@@ -6,7 +6,7 @@ import asyncio
 import signal
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from uuid import UUID
 
@@ -70,6 +70,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory, plain_server: EmbeddedServer)
             "PINCITE_JUDGE_MODEL": "off",
             "PINCITE_DRAIN_SECONDS": str(DRAIN),
             "PINCITE_END_SECONDS": str(END),
+            "PINCITE_QUESTIONS_PER_MINUTE": "1000",
             "PINCITE_WORKERS": "0",
         }
         started = [Instance.start(folder / name, environment) for name in ("first", "second")]
@@ -87,15 +88,17 @@ def pair(tmp_path_factory: pytest.TempPathFactory, plain_server: EmbeddedServer)
 def version(pair: Pair, tmp_path_factory: pytest.TempPathFactory) -> UUID:
     path = tmp_path_factory.mktemp("filing") / NAME
     path.write_text(f"ANNUAL REPORT\n\n{FILED}\n")
-    environment = {**pair.first.environment, "PINCITE_WORKERS": "1"}
-    instance = Instance(
-        **{**{name: getattr(pair.first, name) for name in Instance.__slots__}, "environment": environment}
-    )
-    done = instance.run("ingest", str(path), "--json")
+    beside = with_environment(pair.first, {**pair.first.environment, "PINCITE_WORKERS": "1"})
+    done = beside.run("ingest", str(path), "--json")
     assert done.returncode == 0, done.stdout + done.stderr
     assert not [one for one in CANARIES if one in done.stderr]
     found = done.stdout.partition('"version_id": "')[2].partition('"')[0]
     return UUID(found)
+
+
+def with_environment(instance: Instance, environment: dict[str, str]) -> Instance:
+    """For commands beside an instance that are told something else."""
+    return replace(instance, environment=environment)
 
 
 def faithful(asked: Asked) -> Reply:
@@ -239,14 +242,11 @@ def test_nothing_of_questions_filings_models_and_secrets_stands_in_the_log_whate
     assert all(line["user"] for line in of_route if line.get("status") == 200)
 
 
-def test_two_instances_and_the_command_line_count_one_allowance(pair: Pair, version: UUID) -> None:
-    limited = {**pair.second.environment, "PINCITE_QUESTIONS_PER_MINUTE": "1"}
-    instance = Instance(
-        **{**{name: getattr(pair.second, name) for name in Instance.__slots__}, "environment": limited}
-    )
+def test_the_command_line_counts_what_was_asked_of_the_app(pair: Pair, version: UUID) -> None:
     pair.model.script(faithful)
-    assert instance.run("ask", QUESTION, "--json").returncode == 0
-    refused = instance.run("ask", QUESTION, "--json")
+    ask(pair.first.url)
+    limited = {**pair.second.environment, "PINCITE_QUESTIONS_PER_MINUTE": "1"}
+    refused = with_environment(pair.second, limited).run("ask", QUESTION, "--json")
     assert refused.returncode == 1
     assert '"type": "AllowanceUsedUp"' in refused.stdout
     assert "Ask again in" in refused.stdout
