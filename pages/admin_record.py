@@ -116,13 +116,12 @@ def changes_table(rows: Sequence[AccessChange], titles: Mapping[UUID, str | None
 
 def read_filter(parameters: Mapping[str, str]) -> OpeningFilter:
     """What an address asks for; whatever it says that is no id, outcome or day is left out."""
-    until = _day(parameters.get(UNTIL))
     return OpeningFilter(
         user_id=_id(parameters.get(PERSON)),
         document_id=_id(parameters.get(FILING)),
         outcome=_OUTCOMES.get(parameters.get(OUTCOME, ALL)),
         since=_day(parameters.get(SINCE)),
-        until=until + timedelta(days=1) if until else None,
+        until=_day(parameters.get(UNTIL), timedelta(days=1)),
     )
 
 
@@ -237,8 +236,9 @@ def _id(written: str | None) -> UUID | None:
         return None
 
 
-def _day(written: str | None) -> datetime | None:
+def _day(written: str | None, after: timedelta = timedelta(0)) -> datetime | None:
+    """When a day begins, or so long after that; None for what is no day, or has none after it."""
     try:
-        return datetime.combine(date.fromisoformat(written), time(), UTC) if written else None
-    except ValueError:
+        return datetime.combine(date.fromisoformat(written), time(), UTC) + after if written else None
+    except (ValueError, OverflowError):
         return None
