@@ -54,7 +54,7 @@ def list_collections(as_json: bool) -> None:
     show(
         [row.to_json() for row in rows],
         as_json,
-        lambda: "\n".join(f"{row.name}  ({row.filings} filings)" for row in rows) or "No collections yet.",
+        lambda: "\n".join(f"{row.label}  ({row.filings} filings)" for row in rows) or "No collections yet.",
     )
 
 
@@ -77,7 +77,11 @@ def collect(as_json: bool, name: str, chosen: tuple[UUID, ...], out: bool) -> No
         now = collections.find(connection, name, scope.user_id)
     verb = "taken out" if out else "added"
     value = {"changed": count, "collection": now.to_json() if now else None}
-    show(value, as_json, lambda: f"{count} {verb}. {name} has {now.filings if now else 0} filings.")
+    show(
+        value,
+        as_json,
+        lambda: f"{count} {verb}. {now.label if now else name} has {now.filings if now else 0} filings.",
+    )
 
 
 def filings_of(connection: Connection, names: Sequence[str], user_id: UUID) -> list[UUID]:
