@@ -64,6 +64,7 @@ def fuzz(
     """Try a target's cases from number `first`: so many, or for so long. Raises ValueError without either."""
     if cases is None and seconds is None:
         raise ValueError("say how many cases, or for how long")
+    target.prepare()
     seeds, tally = target.seeds(real), Tally(target)
     deadline = time.monotonic() + seconds if seconds is not None else None
 

@@ -141,12 +141,17 @@ def _require_text(text: str) -> None:
 
 
 def prepare() -> None:
-    """As a reading process is prepared, with a segmenter forked from it."""
-    from pipeline.parse.pdf.segmenter import fork_segmenters
+    """As a process is prepared that reading processes are forked from."""
     from pipeline.reading import child
 
     logging.disable(logging.CRITICAL)
     child.prepare()
+
+
+def begin() -> None:
+    """As a reading process begins: with a segmenter forked from it."""
+    from pipeline.parse.pdf.segmenter import fork_segmenters
+
     fork_segmenters(1)
 
 
@@ -212,7 +217,7 @@ def _mutated_text(random: Random, seeds: Sequence[bytes]) -> bytes:
 
 TARGETS = (
     # A segmenter that is killed leaves what its library wrote: the folder of the whole reading goes, see tests/reading.
-    Target("pdf", "PDF filings", _pdfs, mutated_pdf, read, (SourceError,), prepare, leaves_files=True),
+    Target("pdf", "PDF filings", _pdfs, mutated_pdf, read, (SourceError,), prepare, begin, leaves_files=True),
     Target("html", "HTML and inline XBRL filings", _markup, _mutated_markup, read, (SourceError,), prepare),
     Target("text", "old text filings, encodings", _texts, _mutated_text, read, (SourceError,), prepare),
 )

@@ -14,7 +14,7 @@ Seeds = Callable[[Path | None], Sequence[bytes]]
 @dataclass(frozen=True, slots=True)
 class Target:
     """`run` gives a word for what the bytes became, and raises one of `refusals` for those that it refuses; any other
-    exception is a fault. `prepare` is called once in the process that will read them, before its first thread.
+    exception is a fault. `prepare` is called before a process that reads them is forked, `begin` in that process.
 
     `seconds` of wall time a case may take; `shown` is what a table calls it. `leaves_files` where files may be left for
     somebody else to take away.
@@ -27,6 +27,7 @@ class Target:
     run: Callable[[bytes], str]
     refusals: tuple[type[Exception], ...]
     prepare: Callable[[], None] = lambda: None
+    begin: Callable[[], None] = lambda: None
     seconds: float = 60.0
     leaves_files: bool = False
 

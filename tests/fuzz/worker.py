@@ -56,7 +56,7 @@ def _run(target: Target, seeds: Sequence[bytes], seed: int, first: int, folder: 
         pipe.write(json.dumps(message) + "\n")
         pipe.flush()
 
-    target.prepare()
+    target.begin()
     own = _Folder(folder)  # what imports left in it is there already
     say({"ready": True})
     number = first

@@ -22,6 +22,10 @@ from pipeline.parse.values import is_amount, is_marker, is_value, joins_after, j
 MOST_COLSPAN = 1000
 """HTML's own limit for `colspan`."""
 
+MOST_CARRIED = 2000
+"""Grid columns that a `rowspan` may reserve in the rows below. Real grids have up to 200; without an end, rows that
+each reserve a thousand more take the square of their number."""
+
 MOST_CELLS = 1000
 """A row with more cells is no row of a filing. Real ones have up to 20."""
 
@@ -100,7 +104,7 @@ def _placed(row: HtmlElement, carried: dict[int, int]) -> Iterator[GridCell]:
         width = _number(cell, "colspan", MOST_COLSPAN)
         height = _number(cell, "rowspan", 65_534)
         if height > 1:
-            carried.update(dict.fromkeys(range(column, column + width), height - 1))
+            carried.update(dict.fromkeys(range(column, min(column + width, MOST_CARRIED)), height - 1))
         text, raised = text_of(cell), raised_marks(cell)
         yield GridCell(
             text,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections import Counter, defaultdict
 from datetime import date
 from pathlib import Path
@@ -72,6 +73,14 @@ def test_a_header_over_several_rows_stays_over_its_column() -> None:
         "<tr><td>Candles</td><td>1,234</td><td>1,100</td><td>2,334</td></tr></table>"
     )
     assert headers(document, document.tables[0]) == [["Sales", "2031"], ["Sales", "2030"], ["Total"]]
+
+
+def test_cells_that_reserve_a_thousand_columns_in_every_row_below_are_read_soon() -> None:
+    started = time.monotonic()
+    rows = "<tr><td colspan=1000 rowspan=65534>Sales</td><td>1</td></tr>" * 1_500
+    document = document_of(f"<table>{rows}</table>")
+    assert document.pages[0].text.count("Sales") == 1_500
+    assert time.monotonic() - started < 60, "the square of the rows, a thousand times, takes many minutes"
 
 
 def test_rows_without_labels_have_their_first_figure_in_a_column() -> None:
