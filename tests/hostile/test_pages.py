@@ -19,13 +19,17 @@ from pipeline.settings import Settings
 from pipeline.store import answers, collections, reviewers, reviews
 from pipeline.store.database import Database
 from pipeline.store.scope import LOCAL
+from tests.fixtures.html import html_source
+from tests.hostile.corpus import CORPUS
+from tests.hostile.payload import AFTER, BEFORE
 from tests.hostile.stage import Listener, listening
+from tests.parse.html_documents import read
 from tests.reviewed import judged
 from tests.serving import served
-from tests.viewer.app import PaneApp
+from tests.viewer.app import PaneApp, opened
 from tests.viewer.checked_answer import checked_answer
 from tests.viewer.checked_filing import checked_filing
-from tests.viewer.filing import unique
+from tests.viewer.filing import cite, unique
 
 PAGES = {
     "": ".stButton",
@@ -57,6 +61,12 @@ HEADERS = (
     "cross-origin-opener-policy",
     "cross-origin-resource-policy",
 )
+AMONG_OTHERS = ("handler", "url", "load", "form", "css", "svg", "clobbering", "template", "script")
+SWALLOWING = ("script-8", "load-25", "css-25", "svg-5", "css-13", "css-27")
+"""Payloads that end nowhere, and those that the second sanitiser refuses: without them the layout is kept."""
+
+LAST = "The last words of the filing."
+
 KNOWN = [["script-src", "wasm-eval"]]
 """Streamlit's front end asks once whether it may compile a helper for long numbers, and does without it."""
 
@@ -101,6 +111,8 @@ class HostileApp:
     app: PaneApp
     listener: Listener
     answer: UUID
+    layout: UUID
+    """The answer that cites the last words of a filing of hostile HTML."""
 
     @property
     def words(self) -> str:
@@ -116,12 +128,24 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HostileApp]:
     home = tmp_path_factory.mktemp("words") / "home"
     with listening() as listener, served(home, environment={"PINCITE_WORKERS": "0"}) as server:
         database = Database.open(Settings(home))
-        made = HostileApp(PaneApp(server.url, home, database), listener, uuid4())
+        made = PaneApp(server.url, home, database)
         try:
-            _fill(made, database)
-            yield made
+            hostile = HostileApp(made, listener, uuid4(), _layout(made, listener))
+            _fill(hostile, database)
+            yield hostile
         finally:
             database.close()
+
+
+def _layout(app: PaneApp, listener: Listener) -> UUID:
+    """A filing of all payloads that can stand among others, and an answer that cites what stands behind them."""
+    among = (one for one in CORPUS if one.kind in AMONG_OTHERS and one.name not in SWALLOWING)
+    pieces = [one.filing(0, listener.address).decode().split(BEFORE)[-1].split(AFTER)[0] for one in among]
+    data = f"<html><body><p>{BEFORE}{''.join(pieces)}{LAST}</p></body></html>".encode()
+    parsed = read(html_source(data))
+    filing = app.store((data, parsed))
+    page = parsed.blocks[-1].page_index
+    return app.answer([("Costs fell.", [cite(filing, page, LAST, [filing.span(page, LAST)])])])
 
 
 def _fill(made: HostileApp, database: Database) -> None:
@@ -172,10 +196,10 @@ def walk(hostile: HostileApp, browser: Browser) -> Walk:
         expect(page.locator(last).first).to_be_visible(timeout=30_000)
         _settle(page)
         _look(seen, hostile, page, name or "ask")
-        for opened in OPENED.get(name, ()):
-            page.locator(opened).first.click()
+        for place in OPENED.get(name, ()):
+            page.locator(place).first.click()
             _settle(page)
-            _look(seen, hostile, page, f"{name} {opened}")
+            _look(seen, hostile, page, f"{name} {place}")
     page.goto(f"{hostile.app.url}/?answer={hostile.answer}")
     expect(page.locator(".pane")).to_be_visible(timeout=30_000)
     _settle(page)
@@ -189,6 +213,17 @@ def walk(hostile: HostileApp, browser: Browser) -> Walk:
     page.locator(".pane").get_by_role("button", name="Second opinion").click()
     expect(page.locator('[data-original="shown"]')).to_be_visible(timeout=60_000)
     _look(seen, hostile, page, "second opinion")
+    hostile.app.show(page, hostile.layout)
+    pane = opened(page, "1:E1")
+    expect(pane.frame_locator("iframe").locator('[data-role="quote"]')).to_have_count(1)
+    box = pane.locator("iframe").bounding_box()
+    assert box is not None
+    for share in (0.1, 0.3, 0.5, 0.7, 0.9):
+        page.mouse.click(box["x"] + 60, box["y"] + share * box["height"])
+        page.keyboard.press("Enter")
+    expect(pane).to_have_attribute("data-state", "ready")
+    seen.violations += page.evaluate("violations.filter(([, blocked]) => blocked !== 'wasm-eval')")
+    seen.bitten += int(page.evaluate("Number(Boolean(window.bitten))"))
     page.goto(f"{hostile.app.url}/library")
     name = f"{hostile.short.replace('/', '_')}.pdf"
     page.locator('input[type="file"]').set_input_files(
