@@ -18,14 +18,16 @@ from pipeline.store import (
     documents,
     memberships,
     removals,
+    review_queue,
     tenants,
     versions,
 )
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.readable import readable
+from pipeline.store.review_queue import QueueFilter
 from pipeline.store.scope import Scope
-from tests.store.filing import StoredFiling, store_filing
+from tests.store.filing import StoredFiling, store_answer, store_filing
 from tests.store.members import signed_in
 
 NAME = "Project Falcon"
@@ -129,7 +131,13 @@ def test_who_is_neither_member_nor_admin_does_not_learn_that_it_is_there(
         filing = store_filing(conn)
         made = closed(conn, tenant, filing)
         documents.grant(conn, filing.document_id, other.user_id)
+        store_answer(conn, tenant, filing)
+        assert review_queue.queue(conn, tenant.user_id, only=QueueFilter(collection=made)).total == 0
+        collection_members.add(conn, made, tenant.user_id)
+        assert review_queue.queue(conn, tenant.user_id, only=QueueFilter(collection=made)).total == 2
     with acting(database, other, Role.REVIEWER) as conn:
+        assert review_queue.queue(conn, other.user_id).total == 2
+        assert review_queue.queue(conn, other.user_id, only=QueueFilter(collection=made)).total == 0
         assert collections.list_all(conn, other.user_id) == []
         assert collections.of_documents(conn, other.user_id) == {}
         assert collections.find(conn, NAME, other.user_id) is None
