@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pypdfium2
 import pytest
 from PIL import Image
@@ -277,3 +279,20 @@ def test_the_restated_figure_is_what_a_new_question_finds(samples: Library, page
     ask(page, samples.server, QUESTION)
     open_by_keyboard(page)
     assert shown_boxes(page, "quote")[0][0] == "93,345"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="which libraries a process has loaded is told by Linux")
+def test_the_server_has_no_pdf_library_and_the_processes_that_draw_for_it_have(
+    samples: Library, page: Page
+) -> None:
+    ask(page, samples.server, QUESTION)
+    open_by_keyboard(page)
+    server = psutil.Process(samples.server.process.pid)
+    drawing = [child.pid for child in server.children() if "viewer.page_worker" in child.cmdline()]
+    assert all(_has_loaded("pdfium", pid) for pid in drawing)
+    assert drawing
+    assert not _has_loaded("pdfium", server.pid)
+
+
+def _has_loaded(library: str, pid: int) -> bool:
+    return library in Path(f"/proc/{pid}/maps").read_text(encoding="utf-8")
