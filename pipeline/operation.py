@@ -102,7 +102,8 @@ class Operation:
     machine, or address:port). `drain_seconds`: how long an app that is asked to end still serves while it says that it
     is not ready, so that whoever shares out requests looks elsewhere (PINCITE_DRAIN_SECONDS). `end_seconds`: how long
     requests in flight may then still take (PINCITE_END_SECONDS). `proxies`: the addresses whose word on the caller's
-    address and scheme is taken (PINCITE_PROXIES, addresses and networks). `allowances`: see there.
+    address and scheme is taken (PINCITE_PROXIES, addresses and networks). `hosts`: the names that browsers open the
+    app by (PINCITE_HOSTS, separated by commas; "*.example.com" for all below one). `allowances`: see there.
     """
 
     log: LogForm = LogForm.TEXT
@@ -111,6 +112,7 @@ class Operation:
     drain_seconds: int = 0
     end_seconds: int = DEFAULT_END_SECONDS
     proxies: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
     allowances: Allowances = field(default_factory=Allowances)
 
     @classmethod
@@ -123,6 +125,7 @@ class Operation:
             _seconds("PINCITE_DRAIN_SECONDS", env, 0),
             _seconds("PINCITE_END_SECONDS", env, DEFAULT_END_SECONDS),
             _proxies(env.get("PINCITE_PROXIES")),
+            _hosts(env.get("PINCITE_HOSTS")),
             Allowances.from_environment(env),
         )
 
@@ -160,6 +163,16 @@ def _count(name: str, unit: str, env: Mapping[str, str], default: int) -> int | 
     if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) < 1:
         raise ConfigurationError(f'{name} is a whole number of {unit} from 1, or "off", not {text!r}.')
     return int(text)
+
+
+def _hosts(text: str | None) -> tuple[str, ...]:
+    found = tuple(part.strip().lower() for part in (text or "").split(",") if part.strip())
+    for one in found:
+        if not re.fullmatch(r"(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:]*:[0-9a-f:]*", one):
+            raise ConfigurationError(
+                f"PINCITE_HOSTS has names such as pincite.example.com, without scheme or port, and {one!r} is none."
+            )
+    return found
 
 
 def _proxies(text: str | None) -> tuple[str, ...]:

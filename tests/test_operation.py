@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from pipeline.cli.web_server import LOOPBACK_NAMES, known_hosts
 from pipeline.evidence.errors import ConfigurationError
 from pipeline.operation import Allowances, Listener, LogForm, Operation
 from pipeline.settings import Settings
@@ -28,6 +29,7 @@ def test_each_setting_is_read() -> None:
             "PINCITE_DRAIN_SECONDS": "5",
             "PINCITE_END_SECONDS": "20",
             "PINCITE_PROXIES": "127.0.0.1, 10.0.0.0/24",
+            "PINCITE_HOSTS": "Pincite.example.com, *.example.net",
             "PINCITE_QUESTIONS_PER_MINUTE": "6",
             "PINCITE_FILES_PER_HOUR": "off",
             "PINCITE_UPLOAD_PER_HOUR": "2GB",
@@ -40,6 +42,7 @@ def test_each_setting_is_read() -> None:
         5,
         20,
         ("127.0.0.1", "10.0.0.0/24"),
+        ("pincite.example.com", "*.example.net"),
         Allowances(6, None, 2_000_000_000, frozenset({"questions", "files", "uploaded"})),
     )
 
@@ -67,6 +70,9 @@ def test_what_binds_everybody_is_what_was_set() -> None:
         ("PINCITE_DRAIN_SECONDS", "601"),
         ("PINCITE_END_SECONDS", "soon"),
         ("PINCITE_PROXIES", "*"),
+        ("PINCITE_HOSTS", "*"),
+        ("PINCITE_HOSTS", "https://pincite.example.com"),
+        ("PINCITE_HOSTS", "pincite.example.com:8501"),
         ("PINCITE_PROXIES", "10.0.0.7/24"),
         ("PINCITE_QUESTIONS_PER_MINUTE", "0"),
         ("PINCITE_FILES_PER_HOUR", "1.5"),
@@ -76,3 +82,19 @@ def test_what_binds_everybody_is_what_was_set() -> None:
 def test_a_value_that_cannot_be_used_is_refused_by_the_name_of_its_setting(name: str, text: str) -> None:
     with pytest.raises(ConfigurationError, match=name):
         Operation.from_environment({name: text})
+
+
+@pytest.mark.parametrize(
+    ("host", "operation", "url", "known"),
+    [
+        ("127.0.0.1", Operation(), None, LOOPBACK_NAMES),
+        ("0.0.0.0", Operation(), None, ()),
+        ("127.0.0.1", Operation(proxies=("127.0.0.1",)), None, ()),
+        ("0.0.0.0", Operation(), "https://pincite.example.com", ("pincite.example.com", *LOOPBACK_NAMES)),
+        ("127.0.0.1", Operation(hosts=("a.example",)), None, ("a.example", *LOOPBACK_NAMES)),
+    ],
+)
+def test_an_app_answers_to_the_names_that_it_can_be_opened_by(
+    host: str, operation: Operation, url: str | None, known: tuple[str, ...]
+) -> None:
+    assert known_hosts(host, operation, url) == list(known)

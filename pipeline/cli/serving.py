@@ -37,7 +37,8 @@ def serve(as_json: bool, host: str, port: int | None, samples: bool) -> None:
     sys.stdout.flush()
     from pipeline.cli.web_server import serve_app
 
-    serve_app(host, port or settings.port, settings.operation)
+    url = settings.oidc.url if settings.oidc else None
+    serve_app(host, port or settings.port, settings.operation, url)
 
 
 @click.command()

@@ -12,8 +12,10 @@ import sys
 import time
 from types import FrameType
 from typing import Final
+from urllib.parse import urlsplit
 
 import uvicorn
+from streamlit import config
 from uvicorn.config import STARTUP_FAILURE
 
 from pipeline.journal.opening import open_journal
@@ -23,6 +25,7 @@ from viewer.operations.ending import begin_ending
 KEEP_ALIVE: Final = 75
 """Seconds that an idle connection stays open: longer than proxies keep theirs (60 as a rule), so that they are who
 closes it, and never send a request into a connection that is just being closed here."""
+LOOPBACK_NAMES: Final = ("localhost", "127.0.0.1", "::1")
 
 
 class WebServer(uvicorn.Server):
@@ -47,10 +50,24 @@ class WebServer(uvicorn.Server):
         return await super().on_tick(counter)
 
 
-def serve_app(host: str, port: int, operation: Operation) -> None:
+def known_hosts(host: str, operation: Operation, url: str | None) -> list[str]:
+    """The names that the app listening at `host` answers to, none for every name; `url`: its public address.
+
+    An app that listens on this machine only is opened by nobody else, but any site that a browser here has open can
+    have its own name mean this machine, and would be the app's own page then (DNS rebinding).
+    """
+    named = [*operation.hosts, *([urlsplit(url).hostname or ""] if url else [])]
+    is_loopback = host in LOOPBACK_NAMES
+    if not named and (operation.proxies or not is_loopback):
+        return []
+    return [*named, *LOOPBACK_NAMES]
+
+
+def serve_app(host: str, port: int, operation: Operation, url: str | None) -> None:
     """Serve until asked to end. Ends the process with status 3 when the app does not start."""
     open_journal(operation.log)
-    config = uvicorn.Config(
+    config.set_option("server.allowedHosts", known_hosts(host, operation, url))
+    served = uvicorn.Config(
         "app:app",
         host=host,
         port=port,
@@ -62,7 +79,7 @@ def serve_app(host: str, port: int, operation: Operation) -> None:
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=operation.end_seconds,
     )
-    server = WebServer(config, operation.drain_seconds)
+    server = WebServer(served, operation.drain_seconds)
     try:
         server.run()
     except KeyboardInterrupt:

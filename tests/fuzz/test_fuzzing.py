@@ -33,7 +33,7 @@ def test_broken_input_of_every_kind_is_read_or_refused() -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     counted = re.findall(r"^([\d,]+) cases, [\d,]+ bytes, 0 faults$", done.stdout, re.M)
-    assert counted == [str(12 * int(CASES))], done.stdout
+    assert counted == [str(13 * int(CASES))], done.stdout
 
 
 @pytest.mark.parametrize(
