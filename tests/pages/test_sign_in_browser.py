@@ -47,6 +47,8 @@ def test_nobody_comes_in_without_signing_in(door: FrontDoor, page: Page) -> None
         page.goto(f"{door.url}{path}")
         says(page, "Sign in to Pincite")
         shows_nothing(page)
+    # Pincite's own theme is there, whatever was set of Streamlit's before its file of settings was found.
+    expect(page.get_by_role("button", name="Sign in")).to_have_css("background-color", "rgb(31, 78, 140)")
 
 
 def test_a_member_comes_in_and_is_named(door: FrontDoor, page: Page) -> None:
