@@ -65,7 +65,6 @@ def known_hosts(host: str, operation: Operation, url: str | None) -> list[str]:
 
 def serve_app(host: str, port: int, operation: Operation, url: str | None) -> None:
     """Serve until asked to end. Ends the process with status 3 when the app does not start."""
-    open_journal(operation.log)
     served = uvicorn.Config(
         "app:app",
         host=host,
@@ -79,6 +78,7 @@ def serve_app(host: str, port: int, operation: Operation, url: str | None) -> No
         timeout_graceful_shutdown=operation.end_seconds,
     )
     served.load()  # the app says where Streamlit's settings lie, which the first one that is set has it read
+    open_journal(operation.log)
     config.set_option("server.allowedHosts", known_hosts(host, operation, url))
     server = WebServer(served, operation.drain_seconds)
     try:
