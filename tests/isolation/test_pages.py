@@ -257,7 +257,8 @@ def _acted(action: page_actions.Action, held: Holdings, opened: Services, world:
 
 
 def _told(test: AppTest) -> str:
-    drawn = "\n".join(str(element.proto) for element in _leaves(test._tree))
+    lines = [line for element in _leaves(test._tree) for line in str(element.proto).splitlines()]
+    drawn = "\n".join(sorted(lines))  # choices stand in the order of their ids, whatever these are
     kept = test.session_state._state.filtered_state
     state = {name: kept[name] for name in sorted(kept)}
     told = f"{drawn}\n{state}\n{sorted(test.query_params.items())}".replace("\\", "")
