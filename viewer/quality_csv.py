@@ -8,10 +8,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from pipeline.evidence.answer import CheckKind
+from pipeline.evidence.spreadsheet_text import inert
 from pipeline.store.quality import CheckedCount
-
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""How a text begins that a spreadsheet would take for a formula; those of the Far East read the wide forms too."""
 
 HEAD: Final = (
     "week",
@@ -35,7 +33,7 @@ HEAD: Final = (
 
 def quality_csv(rows: Iterable[CheckedCount]) -> str:
     """One line for each way in which citations or claims of a week, model and prompt came out. Lines end as RFC 4180
-    says; a name that a spreadsheet would compute begins with an apostrophe."""
+    says; an apostrophe stands before what a spreadsheet would compute."""
     file = io.StringIO()
     writer = csv.writer(file)
     writer.writerow(HEAD)
@@ -65,6 +63,4 @@ def quality_csv(rows: Iterable[CheckedCount]) -> str:
 
 def spreadsheet_text(value: str | None) -> str:
     """Words that no spreadsheet computes."""
-    if not value:
-        return ""
-    return f"'{value}" if value.startswith(_FORMULA) else value
+    return inert(value) if value else ""

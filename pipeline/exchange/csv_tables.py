@@ -1,8 +1,8 @@
 """Reviewed answers as a ZIP archive of CSV tables that spreadsheets open, and that lose nothing.
 
-A spreadsheet takes a cell that begins with =, +, - or @ for a formula, whoever wrote it. So an apostrophe stands before
-such a text, and before one that begins with an apostrophe; one apostrophe is taken off when the table is read. An empty
-cell is "nothing"; an empty text where there might be nothing is an apostrophe alone.
+An apostrophe stands before whatever a spreadsheet would take for a formula, and before one that a text begins with; it
+is taken off when the table is read. An empty cell is "nothing"; an empty text where there might be nothing is an
+apostrophe alone.
 """
 
 from __future__ import annotations
@@ -12,15 +12,13 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from pipeline.evidence.spreadsheet_text import GUARD, inert_and_told, original
 from pipeline.exchange.archive import packed, unpacked
 from pipeline.exchange.limits import MOST_LINE
 from pipeline.exchange.record import Record
 from pipeline.exchange.tables import COLUMNS, Cell, CellKind, Column, MalformedTable, records_json, tables_of
 from pipeline.exchange.told import READ_ME
 
-_GUARD: Final = "'"
-_GUARDED: Final = ("'", "=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What makes a formula of a cell, or stands before one; spreadsheets of the Far East read the wide forms too."""
 _READ_ME: Final = "README.txt"
 
 
@@ -57,8 +55,7 @@ def _written(column: Column, cell: Cell) -> str:
         return "true" if cell else "false"
     if not isinstance(cell, str):
         return repr(cell)
-    is_guarded = cell.startswith(_GUARDED) or (column.is_optional and not cell)
-    return _GUARD + cell if is_guarded else cell
+    return GUARD if column.is_optional and not cell else inert_and_told(cell)
 
 
 def _rows(name: str, content: bytes) -> list[Mapping[str, Cell]]:
@@ -79,4 +76,4 @@ def _rows(name: str, content: bytes) -> list[Mapping[str, Cell]]:
 def _read(column: Column | None, cell: str) -> Cell:
     if column is None or (not cell and (column.is_optional or column.kind is not CellKind.TEXT)):
         return None
-    return cell.removeprefix(_GUARD)
+    return original(cell)
