@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 from pipeline.cli import main
+from pipeline.store.link_keys import LinkKeys
 from viewer import services
 from viewer.links import Link, LinkKind, Links
 
@@ -20,9 +21,10 @@ CLOCK = "PINCITE_TEST_CLOCK"
 class MovedLinks(Links):
     """Made by one clock and read by another."""
 
-    def __init__(self, key: bytes) -> None:
-        super().__init__(key, clock=lambda: time.time() + _ahead()[0])
-        self._read_by = Links(key, clock=lambda: time.time() + _ahead()[1])
+    def __init__(self, key: bytes | LinkKeys, *, needs_sign_in: bool = False) -> None:
+        made, read = (lambda: time.time() + _ahead()[0]), (lambda: time.time() + _ahead()[1])
+        super().__init__(key, clock=made, needs_sign_in=needs_sign_in)
+        self._read_by = Links(key, clock=read, needs_sign_in=needs_sign_in)
 
     def read(self, token: str, kind: LinkKind) -> Link:
         return self._read_by.read(token, kind)
