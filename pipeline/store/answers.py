@@ -206,8 +206,7 @@ def _entry(row: tuple[Any, ...]) -> PacketEntry:
 
 
 def _claims(conn: Connection, answer_id: UUID) -> tuple[Claim, ...]:
-    checks = _checks(conn, answer_id)
-    citations = _citations(conn, answer_id, checks)
+    """Read in this order while they are being written: whatever is stored with a claim is there once the claim is."""
     rows = conn.execute(
         """
         select c.number, c.text, k.worked, c.figures, c.removed
@@ -215,7 +214,10 @@ def _claims(conn: Connection, answer_id: UUID) -> tuple[Claim, ...]:
         where c.answer_id = %s order by c.number
         """,
         (answer_id,),
-    )
+    ).fetchall()
+    cited = _cited(conn, answer_id)
+    checks = _checks(conn, answer_id)
+    citations = _citations(cited, checks)
     return tuple(
         Claim(
             number,
@@ -230,14 +232,17 @@ def _claims(conn: Connection, answer_id: UUID) -> tuple[Claim, ...]:
     )
 
 
-def _citations(conn: Connection, answer_id: UUID, checks: _Checks) -> dict[int, list[Citation]]:
-    rows = conn.execute(
+def _cited(conn: Connection, answer_id: UUID) -> list[Any]:
+    return conn.execute(
         """
         select claim_number, citation_id, passage_id, quote, ranges, focus
         from citations where answer_id = %s order by claim_number, ordinal
         """,
         (answer_id,),
-    )
+    ).fetchall()
+
+
+def _citations(rows: list[Any], checks: _Checks) -> dict[int, list[Citation]]:
     found: dict[int, list[Citation]] = defaultdict(list)
     for claim, citation_id, passage_id, quote, ranges, focus in rows:
         found[claim].append(

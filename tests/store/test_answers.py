@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any, cast
 from uuid import uuid4
 
 import psycopg
@@ -10,7 +12,9 @@ import pytest
 
 from pipeline.evidence.answer import CheckOutcome
 from pipeline.evidence.errors import NotFound
-from pipeline.store import answers
+from pipeline.evidence.generation import Generation
+from pipeline.store import answering, answers
+from pipeline.store.answering import Begun
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
@@ -77,6 +81,44 @@ def test_nothing_is_saved_of_an_answer_that_fails_half_way(database: Database, t
         save_both()
     with database.scoped(tenant) as conn, pytest.raises(NotFound):
         answers.get(conn, other.id)
+
+
+@pytest.mark.parametrize("statement", range(1, 7))
+def test_a_claim_that_is_stored_while_its_answer_is_read_is_read_whole_or_not_at_all(
+    database: Database, tenant: Scope, statement: int
+) -> None:
+    with database.scoped(tenant) as conn:
+        answer = answer_from(store_filing(conn))
+        begun = Begun(answer.id, answer.question, "test-model", answer.created_at, Generation("answer-1"))
+        answering.begin(conn, tenant.user_id, begun)
+        answering.add_packet(conn, answer.id, answer.packet)
+
+    def store() -> None:
+        with database.scoped(tenant) as conn:
+            answering.add_claim(conn, answer.id, answer.claims[0])
+
+    with database.scoped(tenant) as conn:
+        between = Between(conn, statement, store)
+        read = answers.get(cast("Connection", between), answer.id).claims
+    assert read in ((), answer.claims[:1])
+    assert between.is_done or statement > 4
+
+
+class Between:
+    """A connection on which something happens elsewhere before its `number`th statement."""
+
+    def __init__(self, conn: Connection, number: int, happens: Callable[[], None]) -> None:
+        self.is_done = False
+        self._conn = conn
+        self._left = number
+        self._happens = happens
+
+    def execute(self, *arguments: Any) -> Any:
+        self._left -= 1
+        if not self._left:
+            self._happens()
+            self.is_done = True
+        return self._conn.execute(*arguments)
 
 
 def test_an_answer_can_be_removed_with_everything_under_it(connection: Connection, tenant: Scope) -> None:
