@@ -16,7 +16,7 @@ from starlette.types import Message, Receive, Scope, Send
 from streamlit import config
 
 from pages import answering, failures
-from pages.exchanging import exporters
+from pages.taking import exporters
 from pipeline.evidence.errors import PinciteError, SignInEnded
 from pipeline.jobs import queue_samples
 from pipeline.journal.opening import open_journal

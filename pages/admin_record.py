@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from uuid import UUID
@@ -28,6 +28,7 @@ from viewer.record_words import (
     thing_words,
 )
 from viewer.scope_views import filing_titles
+from viewer.taking import CSV, Taken, export_address
 
 PAGE_SIZE: Final = 100
 PERSON: Final = "person"
@@ -36,6 +37,7 @@ OUTCOME: Final = "outcome"
 SINCE: Final = "since"
 UNTIL: Final = "until"
 ALL: Final = "All"
+_ASKED: Final = (PERSON, FILING, OUTCOME, SINCE, UNTIL)
 _OUTCOMES: Final = {ALL: None, "Denied": Outcome.DENIED, "Fetched ahead": Outcome.AHEAD}
 _NOTE: Final = (
     "One line for whatever a person is sent again within ten minutes. Pages that were fetched before anybody looked at "
@@ -59,7 +61,7 @@ def draw_openings() -> None:
         st.info(f"There is no page {number} of the record.", icon=":material/search_off:")
     else:
         st.info("Nothing of this was opened.", icon=":material/search_off:")
-    _foot(found.total, number, "opening", "openings", _openings_file(only))
+    _foot(found.total, number, "opening", "openings")
     st.caption(_NOTE)
 
 
@@ -74,7 +76,7 @@ def draw_changes() -> None:
         st.info(f"There is no page {number} of the changes.", icon=":material/search_off:")
     else:
         st.info("Nobody's access was changed yet.", icon=":material/history:")
-    _foot(total, number, "change", "changes", _changes_file())
+    _foot(total, number, "change", "changes")
 
 
 def openings_table(rows: Sequence[Opening]) -> str:
@@ -177,45 +179,36 @@ def _take(key: str, name: str) -> None:
     st.query_params.update({PAGE: [], name: [str(value)] if value else []})
 
 
-def _foot(total: int, number: int, one: str, many: str, file: Callable[[], str]) -> None:
+def _foot(total: int, number: int, one: str, many: str) -> None:
     last = max(1, -(-total // PAGE_SIZE))
     with st.container(horizontal=True, vertical_alignment="center", key="record-foot"):
         st.caption(f"{total:,} {one if total == 1 else many}")
         if last > 1:
             turn(number, last)
-        st.download_button(
-            "Export CSV",
-            file,
-            f"pincite-{many}-{datetime.now(UTC):%Y-%m-%d}.csv",
-            "text/csv",
-            key=f"export-{many}",
-            icon=":material/download:",
-            on_click="ignore",
-            disabled=not total,
-        )
+        if total:
+            asked = {name: value for name, value in st.query_params.to_dict().items() if name in _ASKED}
+            st.link_button(
+                "Export CSV",
+                export_address(services.current().links, session.scope(), f"{many}.csv", asked),
+                key=f"export-{many}",
+                icon=":material/download:",
+            )
 
 
-def _openings_file(only: OpeningFilter) -> Callable[[], str]:
-    """Called when the button is pressed, in a thread of its own: rights are asked anew."""
-    database, scope = services.current().database, session.scope()
-
-    def make() -> str:
-        with database.scoped(scope) as conn:
-            return openings_csv(openings.find(conn, scope.user_id, only, MOST_OPENINGS).rows)
-
-    return make
+def export_openings(conn: Connection, scope: Scope, asked: Mapping[str, str]) -> Taken:
+    """The openings that an address asks for, as a table."""
+    found = openings.find(conn, scope.user_id, read_filter(asked), MOST_OPENINGS)
+    return _taken("openings", openings_csv(found.rows))
 
 
-def _changes_file() -> Callable[[], str]:
-    """The same for the changes."""
-    database, scope = services.current().database, session.scope()
+def export_changes(conn: Connection, scope: Scope, _: Mapping[str, str]) -> Taken:
+    """All changes of access, as a table."""
+    rows, _total = access_changes.find(conn, MOST_CHANGES)
+    return _taken("changes", changes_csv(rows, _titles(conn, scope, rows)))
 
-    def make() -> str:
-        with database.scoped(scope) as conn:
-            rows, _ = access_changes.find(conn, MOST_CHANGES)
-            return changes_csv(rows, _titles(conn, scope, rows))
 
-    return make
+def _taken(many: str, table: str) -> Taken:
+    return Taken(f"pincite-{many}-{datetime.now(UTC):%Y-%m-%d}.csv", CSV, table.encode())
 
 
 def _titles(conn: Connection, scope: Scope, rows: Iterable[AccessChange]) -> dict[UUID, str | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
@@ -67,7 +68,7 @@ def exporters() -> dict[str, Exporter]:
 
 
 def _exporter(chosen: Format) -> Exporter:
-    def export(conn: Connection, scope: Scope) -> Taken:
+    def export(conn: Connection, scope: Scope, _: Mapping[str, str]) -> Taken:
         gathered = reviewed_answers(conn, scope, is_blind=True)
         name = f"pincite-reviewed-{datetime.now(UTC):%Y-%m-%d}{SUFFIX[chosen]}"
         return Taken(name, MEDIA_TYPE[chosen], write(gathered.records, chosen))

@@ -20,7 +20,11 @@ from pages.quality_addresses import CASES, CasesAddress, Failing
 from pages.quality_case_tables import case_table
 from pages.quality_tiles import tiles
 from pipeline.evidence.layer import Layer
+from pipeline.store import quality
+from pipeline.store.connect import Connection
+from pipeline.store.quality import first_week
 from pipeline.store.quality_cases import CaseFilter
+from pipeline.store.scope import Scope
 from viewer import services
 from viewer.quality_chart import quality_chart
 from viewer.quality_csv import quality_csv
@@ -28,6 +32,8 @@ from viewer.quality_layers import COUNTED_LAYERS, FEW, LAYER_WORDS, noun_of
 from viewer.quality_series import BY_WORDS, By
 from viewer.quality_views import QualityView
 from viewer.rates import percent
+from viewer.requests import InvalidRequest, number
+from viewer.taking import CSV, Taken, export_address
 
 WEEKS: Final = (4, 12, 26, 52)
 USUAL_WEEKS: Final = 12
@@ -53,7 +59,7 @@ def page() -> None:
         measured = measure(services.current(), session.scope(), datetime.now(UTC).date(), weeks)
         model = _chosen_model(measured)
         quality_alerts.draw(measured)
-        _export(measured, model)
+        _export(measured, weeks, model)
     _figures(measured, weeks, model)
 
 
@@ -112,18 +118,26 @@ def _chosen_model(measured: Measured) -> str | None:
     return chosen if chosen in measured.models else None
 
 
-def _export(measured: Measured, model: str | None) -> None:
-    rows = measured.of(model)
-    st.download_button(
-        "Export CSV",
-        quality_csv(rows),
-        f"pincite-quality-{measured.this.isoformat()}.csv",
-        "text/csv",
-        key="export-quality",
-        icon=":material/download:",
-        on_click="ignore",
-        disabled=not rows,
-    )
+def _export(measured: Measured, weeks: int, model: str | None) -> None:
+    if measured.of(model):
+        asked = {"weeks": str(weeks), **({"model": model} if model else {})}
+        st.link_button(
+            "Export CSV",
+            export_address(services.current().links, session.scope(), "quality.csv", asked),
+            key="export-quality",
+            icon=":material/download:",
+        )
+
+
+def export_counts(conn: Connection, _: Scope, asked: Mapping[str, str]) -> Taken:
+    """The counts of so many weeks, and of one model where one is asked for. Raises InvalidRequest."""
+    weeks, today = number(asked.get("weeks", str(USUAL_WEEKS)), "number of weeks"), datetime.now(UTC).date()
+    if weeks not in WEEKS:
+        raise InvalidRequest(f"The number of weeks is one of {', '.join(map(str, WEEKS))}, not {weeks}.")
+    model = asked.get("model")
+    rows = quality.count_checked(conn, first_week(today, weeks))
+    table = quality_csv(row for row in rows if model is None or row.model == model)
+    return Taken(f"pincite-quality-{first_week(today, 1).isoformat()}.csv", CSV, table.encode())
 
 
 def _nothing(measured: Measured, weeks: int, model: str | None) -> None:

@@ -144,7 +144,7 @@ def _snapped(world: World, scope: Scope) -> object:
 
 def _exported(name: str) -> Place:
     return lambda world, scope: world.running.client.get(
-        f"/review/taken/{world.running.token(scope, scope.user_id, LinkKind.TAKEN)}/{name}"
+        f"/taken/{world.running.token(scope, scope.user_id, LinkKind.TAKEN)}/{name}"
     )
 
 

@@ -1,4 +1,4 @@
-"""The files that are taken away: an answer's memo and its verification pack, and what a reviewer exports.
+"""The files that are taken away: an answer's memo and its verification pack, and what pages offer as tables and files.
 
 A link in the page opens each by itself, however often the page was drawn since, in whichever process of the app. The
 file is made when it is asked for, from what its reader may see then.
@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 from uuid import UUID
 
 from starlette.requests import Request
@@ -34,6 +34,8 @@ from viewer.requests import with_json_errors
 from viewer.resolver import resolve_answer
 from viewer.services import Services
 
+CSV: Final = "text/csv; charset=utf-8"
+
 _MEMO_OF: Final = {f"memo.{file.extension}": file for file in MEMOS}
 _PACK_OF: Final = {f"pack.{file.extension}": file for file in PACKS}
 
@@ -47,8 +49,9 @@ class Taken:
     content: bytes
 
 
-Exporter = Callable[[Connection, Scope], Taken]
-"""Writes what the reviewer of the scope has judged, as one kind of file."""
+Exporter = Callable[[Connection, Scope, Mapping[str, str]], Taken]
+"""Writes one kind of file of what the scope's user may read; the parameters are the address's own, and say nothing of
+rights."""
 
 
 def taking_routes(services: Callable[[], Services], exporters: Mapping[str, Exporter]) -> list[Route]:
@@ -61,16 +64,17 @@ def taking_routes(services: Callable[[], Services], exporters: Mapping[str, Expo
         address = str(request.base_url)
         return _sent(await asyncio.to_thread(_answer_file, opened, link, name, address))
 
-    async def reviewed(request: Request) -> Response:
+    async def exported(request: Request) -> Response:
         opened, name = services(), request.path_params["name"]
         link = opened.links.read(request.path_params["token"], LinkKind.TAKEN)
         if link.target_id != link.scope.user_id or name not in exporters:
             raise NotFound("There is no such file.")
-        return _sent(await asyncio.to_thread(_exported, opened, link, exporters[name]))
+        asked = dict(request.query_params)
+        return _sent(await asyncio.to_thread(_exported, opened, link, exporters[name], asked))
 
     return [
         Route("/evidence/taken/{token}/{name}", with_json_errors(answer_file), methods=["GET"]),
-        Route("/review/taken/{token}/{name}", with_json_errors(reviewed), methods=["GET"]),
+        Route("/taken/{token}/{name}", with_json_errors(exported), methods=["GET"]),
     ]
 
 
@@ -84,9 +88,10 @@ def pack_address(links: Links, scope: Scope, answer_id: UUID, file: PackFile) ->
     return f"/evidence/taken/{links.token(Link(scope, answer_id, LinkKind.TAKEN))}/pack.{file.extension}"
 
 
-def export_address(links: Links, reviewer: Scope, name: str) -> str:
-    """Where what the scope's user has judged is taken from, by the name of an exporter."""
-    return f"/review/taken/{links.token(Link(reviewer, reviewer.user_id, LinkKind.TAKEN))}/{name}"
+def export_address(links: Links, scope: Scope, name: str, asked: Mapping[str, str] | None = None) -> str:
+    """Where the scope's user takes a file from, by the name of an exporter and what is asked of it."""
+    token = links.token(Link(scope, scope.user_id, LinkKind.TAKEN))
+    return f"/taken/{token}/{name}" + (f"?{urlencode(asked)}" if asked else "")
 
 
 def _answer_file(services: Services, link: Link, name: str, address: str) -> Taken:
@@ -120,9 +125,9 @@ def _pack(services: Services, link: Link, file: PackFile, address: str) -> Taken
     return Taken(file.name(question), file.media_type, content)
 
 
-def _exported(services: Services, link: Link, exporter: Exporter) -> Taken:
+def _exported(services: Services, link: Link, exporter: Exporter, asked: Mapping[str, str]) -> Taken:
     with services.database.scoped(link.scope) as conn:
-        return exporter(conn, link.scope)
+        return exporter(conn, link.scope, asked)
 
 
 def _sent(taken: Taken) -> Response:

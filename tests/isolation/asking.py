@@ -239,8 +239,8 @@ WAYS: Final[Mapping[str, Ways]] = {
     "/review/verdicts": _verdicts,
     "/review/verdicts/{verdict}/withdraw": _review("POST", "/review/verdicts/{verdict}/withdraw"),
     "/review/snap": _review("POST", "/review/snap", _snap),
-    "/review/taken/{token}/{name}": _with_token(
-        "/review/taken/{token}/jsonl", LinkKind.TAKEN, lambda h: h.members["reviewer"]
+    "/taken/{token}/{name}": _with_token(
+        "/taken/{token}/jsonl", LinkKind.TAKEN, lambda h: h.members["reviewer"]
     ),
 }
 """How each route of ours is asked. A route without an entry fails the walk."""

@@ -68,9 +68,7 @@ COMPONENTS: Final[Mapping[str, str]] = {
     "scope_line: scope_component": "documents to leave out",
 }
 FILES: Final[Mapping[str, str]] = {
-    "admin_record: download_button": "the record as a table, under a hash of its bytes, as long as its session lives",
     "entrance: image": "the wordmark",
-    "quality: download_button": "figures as a table, under a hash of its bytes, as long as its session lives",
     "shell: logo": "the wordmark",
 }
 """What Streamlit hands out at addresses that ask nobody who they are."""

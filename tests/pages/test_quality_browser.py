@@ -207,7 +207,7 @@ def test_an_address_that_names_what_there_is_not_shows_everything(
 
 def test_the_counts_are_downloaded_as_they_were_counted(page: Page) -> None:
     with page.expect_download() as download:
-        page.get_by_role("button", name="Export CSV").click()
+        page.get_by_role("link", name="Export CSV").click()
     text = Path(download.value.path()).read_text("utf-8")
     lines = list(csv.DictReader(io.StringIO(text)))
     assert {line["prompt"] for line in lines} == {"", *PROMPTS}

@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 
+from pages.taking import exporters
 from pipeline.settings import Settings
 from pipeline.store import answers, documents
 from pipeline.store.database import Database
@@ -21,11 +22,12 @@ from tests.viewer.filing import Stored, store, unique
 from tests.viewer.running import Running, refusal, running_routes
 from viewer.links import BUCKET_SECONDS, TAKEN_BUCKET_SECONDS, LinkKind
 from viewer.source_files import SourceFiles
+from viewer.taking import export_address
 
 
 @pytest.fixture
 def running(database: Database, settings: Settings, files: SourceFiles) -> Iterator[Running]:
-    with running_routes(database, settings, files) as served:
+    with running_routes(database, settings, files, exporters()) as served:
         yield served
 
 
@@ -88,6 +90,23 @@ def test_nobody_else_is_given_it(
         taken(running, new_tenant(database), answer_id),
         taken(running, tenant, answer_id, "memo.exe"),
         running.client.get(f"/evidence/taken/{running.token(tenant, answer_id, LinkKind.ANSWER)}/memo.md"),
-        running.client.get(f"/review/taken/{running.token(tenant, answer_id, LinkKind.TAKEN)}/jsonl"),
+        running.client.get(f"/taken/{running.token(tenant, answer_id, LinkKind.TAKEN)}/jsonl"),
     ):
         assert (refused.status_code, refused.content) == (nothing.status_code, nothing.content)
+
+
+def test_a_table_is_made_of_what_its_address_asks_for(
+    running: Running, tenant: Scope, answer_id: UUID
+) -> None:
+    def table(name: str, asked: dict[str, str] | None = None) -> httpx.Response:
+        return running.client.get(export_address(running.links, tenant, name, asked))
+
+    weeks = table("quality.csv", {"weeks": "4", "model": "no such model"})
+    assert weeks.status_code == 200
+    assert len(weeks.text.splitlines()) == 1
+    assert len(table("quality.csv").text.splitlines()) > 1
+    assert refusal(table("quality.csv", {"weeks": "1000000"})) == (422, "InvalidRequest")
+    assert (
+        "attachment" in table("openings.csv", {"person": str(tenant.user_id)}).headers["content-disposition"]
+    )
+    assert refusal(table("nothing.csv")) == (404, "NotFound")
