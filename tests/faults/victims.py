@@ -32,9 +32,9 @@ WEIGHTS = {
     Victim.WORKER: 3,
     Victim.BACKEND: 3,
     Victim.ANALYST: 3,
-    Victim.POSTMASTER: 1,
-    Victim.APP: 1,
-    Victim.DRAWER: 1,
+    Victim.POSTMASTER: 3,
+    Victim.APP: 3,
+    Victim.DRAWER: 2,
 }
 
 
