@@ -14,10 +14,16 @@ from pages import session
 from pages.plain import plain
 from pages.reading import START_COMMAND, ReadingView, RunView, read_reading, recent_list
 from pipeline.evidence.errors import PinciteError
-from pipeline.store import ingests
+from pipeline.store import collections, ingests
+from pipeline.store.collections import Collection
 from pipeline.store.documents import DocumentRow
 from viewer import services
 
+_NOWHERE: Final = "None: everybody here may read it"
+_INTO_HELP: Final = (
+    "The filings come into the library inside it. Those of a closed collection are for its members only, from the "
+    "moment they are queued: their names too."
+)
 TYPES: Final = ["pdf", "html", "htm", "xhtml", "txt"]
 
 
@@ -38,6 +44,7 @@ def _form(filings: Sequence[DocumentRow]) -> None:
     current = {
         filing.version_id: filing.title or "" for filing in filings if filing.may_read and filing.version_id
     }
+    gathered = {one.id: one.label for one in _collections()}
     with st.form("add", clear_on_submit=True):
         st.markdown("#### Add filings")
         files = st.file_uploader(
@@ -54,19 +61,37 @@ def _form(filings: Sequence[DocumentRow]) -> None:
             placeholder="Nothing: a filing of its own",
             key="supersedes",
         )
+        collection_id = st.selectbox(
+            "Into collection",
+            list(gathered),
+            index=None,
+            format_func=lambda one: gathered.get(one, ""),
+            placeholder=_NOWHERE if gathered else "There is no collection yet",
+            disabled=not gathered,
+            help=_INTO_HELP,
+            key="into-collection",
+        )
         sent = st.form_submit_button("Add", type="primary", icon=":material/add:")
     if not sent:
         return
     try:
         with st.spinner("Queueing…"):
-            _queue(files or [], path, supersedes)
+            _queue(files or [], path, supersedes, collection_id)
     except PinciteError as error:
         st.error(plain(error.message), icon=":material/error:")
     else:
         st.rerun()
 
 
-def _queue(files: Sequence[UploadedFile], path: str | None, supersedes: UUID | None) -> None:
+def _collections() -> list[Collection]:
+    scope = session.scope()
+    with services.current().database.scoped(scope) as conn:
+        return collections.list_all(conn, scope.user_id)
+
+
+def _queue(
+    files: Sequence[UploadedFile], path: str | None, supersedes: UUID | None, collection_id: UUID | None
+) -> None:
     from pipeline.jobs import queue_files, queue_upload
     from pipeline.offered import sources_in
 
@@ -78,9 +103,22 @@ def _queue(files: Sequence[UploadedFile], path: str | None, supersedes: UUID | N
     opened, scope = services.current(), session.scope()
     for file in files:
         queue_upload(
-            opened.settings, opened.database, scope, file.name, file.getvalue(), supersedes=supersedes
+            opened.settings,
+            opened.database,
+            scope,
+            file.name,
+            file.getvalue(),
+            supersedes=supersedes,
+            collection_id=collection_id,
         )
-    for _ in queue_files(opened.settings, opened.database, scope, sources, supersedes=supersedes):
+    for _ in queue_files(
+        opened.settings,
+        opened.database,
+        scope,
+        sources,
+        supersedes=supersedes,
+        collection_id=collection_id,
+    ):
         pass
 
 

@@ -28,6 +28,7 @@ LOOKED_BACK: Final = 300
 WORKER_PATIENCE: Final = timedelta(seconds=20)
 """The worker beside the app starts with it, and on a busy machine takes its time."""
 WITHHELD: Final = "A filing that you may not read"
+_UNTOLD: Final = "It belongs to a filing that you may not read: no more can be told. Ask an admin."
 START_COMMAND: Final = "pincite worker"
 
 _ICONS: Final = {"ok": "check_circle", "none": "do_not_disturb_on"}
@@ -109,14 +110,18 @@ def read_reading(services: Services, scope: Scope) -> ReadingView:
         every = [row.id for row in (*in_hand, *waiting, *finished)]
         withheld = ingest_history.withheld(conn, scope.user_id, every)
     in_hand, waiting = (_named(rows, withheld) for rows in (in_hand, waiting))
-    failed = [row for row in unmended(finished, datetime.now(UTC)) if row.id not in withheld]
+    failed = [
+        row
+        for row in unmended(finished, datetime.now(UTC))
+        if row.id not in withheld or row.user_id == scope.user_id
+    ]
     return ReadingView(
         in_hand=tuple(_in_hand(row) for row in in_hand),
         waiting=tuple(_waiting(row, place) for place, row in enumerate(waiting)),
         in_hand_count=counts.get(IngestState.RUNNING, 0) + counts.get(IngestState.INTERRUPTED, 0),
         waiting_count=counts.get(IngestState.QUEUED, 0),
         lacks_worker=not workers and _has_waited(waiting + in_hand),
-        failures=tuple(_failure(row) for row in failed[:SHOWN_FAILURES]),
+        failures=tuple(_failure(row, is_told=row.id not in withheld) for row in failed[:SHOWN_FAILURES]),
         failure_count=len(failed),
         recent=tuple(_recent(row) for row in finished if _is_told(row, withheld))[:SHOWN_RECENT],
     )
@@ -191,7 +196,10 @@ def _waiting(row: IngestRow, place: int) -> RunView:
     return RunView(row.id, row.source_name, again or words)
 
 
-def _failure(row: IngestRow) -> FailureView:
+def _failure(row: IngestRow, *, is_told: bool) -> FailureView:
+    """What the user added themselves is told by the name that they gave it; of whose filing it is, and why, nothing."""
+    if not is_told:
+        return FailureView(row.id, row.source_name, _UNTOLD, can_try_again=False)
     words = row.error_message or "Its process ended. Nothing of it was stored: add it again."
     return FailureView(row.id, row.source_name, words, can_be_tried_again(row))
 

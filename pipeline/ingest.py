@@ -21,7 +21,16 @@ from pipeline.parse.progress import Interrupted, stop_if_interrupted
 from pipeline.parse.source import PDF, Source
 from pipeline.passage_line import PassageLine
 from pipeline.processes.cores import allotted_cores
-from pipeline.store import annotation_places, documents, ingest_parts, ingests, passages, rereads, versions
+from pipeline.store import (
+    annotation_places,
+    documents,
+    ingest_parts,
+    ingests,
+    passages,
+    placements,
+    rereads,
+    versions,
+)
 from pipeline.store.blobs import BlobStore
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
@@ -59,6 +68,7 @@ def ingest(
     source: Source,
     supersedes: UUID | None = None,
     *,
+    collection_id: UUID | None = None,
     progress: Progress,
     interrupted: Interrupted,
     limits: Limits = DEFAULT_LIMITS,
@@ -67,12 +77,20 @@ def ingest(
     """Read one file into the library: all of it, or nothing.
 
     Its bytes are in the library's blob store already, where the caller keeps them while anybody may want to try
-    again. The same bytes again give the version that is there. `supersedes` is a version whose place the file takes.
+    again. The same bytes again give the version that is there. `supersedes` is a version whose place the file takes:
+    it stays in that one's collections. A filing of its own comes into `collection_id`, before anybody can see it.
     Finished pieces are kept, and used by the next attempt, until the version is stored. `cores` of them are used,
     all that are allotted unless given. Raises SourceError, StoreError, EndpointError or NotFound.
     """
     return _Ingest(
-        library, source, progress, interrupted, limits, cores or allotted_cores(), supersedes=supersedes
+        library,
+        source,
+        progress,
+        interrupted,
+        limits,
+        cores or allotted_cores(),
+        supersedes=supersedes,
+        collection_id=collection_id,
     ).run()
 
 
@@ -114,11 +132,13 @@ class _Ingest:
         cores: int,
         *,
         supersedes: UUID | None = None,
+        collection_id: UUID | None = None,
         version_id: UUID | None = None,
     ) -> None:
         self._library = library
         self._source = source
         self._supersedes = supersedes
+        self._collection_id = collection_id
         self._progress = progress
         self._interrupted = interrupted
         self._limits = limits
@@ -139,12 +159,16 @@ class _Ingest:
         return self._store(self._read(), started)
 
     def _report_stored(self, stored: VersionRow) -> IngestReport:
-        """Raises AlreadyStored when the bytes should take a place other than theirs: two documents never merge."""
+        """Raises AlreadyStored when the bytes should take a place other than theirs, because two documents never merge,
+        and NotCollected when they should be in a collection that their filing cannot be put into."""
         if self._supersedes not in (None, stored.supersedes):
             raise AlreadyStored(
                 f"{self._source.name} is in the library already, as version {stored.id} ({stored.title}), so it cannot "
                 f"take the place of version {self._supersedes}. Both stay as they are: nothing was changed."
             )
+        if self._collection_id is not None:
+            with self._scoped() as conn:
+                placements.join(conn, self._collection_id, stored.document_id, self._source.name)
         return IngestReport(stored, already_stored=True)
 
     def _mend_rendition(self, stored: VersionRow) -> None:
@@ -282,12 +306,16 @@ class _Ingest:
                 self._library.blobs.remove(rendition)
 
     def _document(self, conn: Connection, parsed: ParsedDocument) -> UUID:
-        """A new version of the superseded one's document, or a document of its own."""
+        """A new version of the superseded one's document, or a document of its own, in its collection from the first
+        moment on."""
         if self._supersedes is not None:
             return versions.get(conn, self._supersedes).document_id
-        return documents.add(
+        document_id = documents.add(
             conn, title=parsed.title, title_source=parsed.title_source, source_name=self._source.name
         )
+        if self._collection_id is not None:
+            placements.place(conn, self._collection_id, document_id, self._source.name)
+        return document_id
 
 
 class _Reread(_Ingest):

@@ -18,13 +18,24 @@ from pipeline.evidence.errors import (
     AllowanceUsedUp,
     DataFolderUnusable,
     IngestInterrupted,
+    InvalidCollection,
+    NotFound,
     SourceError,
     SourceMissing,
     StoreError,
 )
 from pipeline.offered import Offered, read_file, safe_name, upload
 from pipeline.settings import Settings
-from pipeline.store import documents, ingest_parts, ingests, orphans, queue, versions
+from pipeline.store import (
+    documents,
+    ingest_history,
+    ingest_parts,
+    ingests,
+    orphans,
+    placements,
+    queue,
+    versions,
+)
 from pipeline.store.blobs import BlobStore, open_blobs
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
@@ -59,6 +70,14 @@ class Queued:
 
 
 @dataclass(frozen=True, slots=True)
+class _Destination:
+    """Where what is read of a file goes: in the place of a version, or into a collection, or neither."""
+
+    supersedes: UUID | None = None
+    collection_id: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class _Claim:
     """A run together with the bytes that it is about."""
 
@@ -75,15 +94,18 @@ def queue_files(
     paths: Iterable[Path],
     *,
     supersedes: UUID | None = None,
+    collection_id: UUID | None = None,
     queue_name: str = queue.SHARED,
 ) -> Iterator[Queued]:
-    """Queue the files in order, batch by batch; what became of each, as soon as its batch is queued.
+    """Queue the files in order, batch by batch; what became of each, as soon as its batch is queued. Their filings come
+    into the library inside the collection, where one is named.
 
-    Raises StoreError when the bytes or the jobs cannot be stored, NotFound for an unknown version to supersede and
-    AccessDenied for one that the user may not read,
+    Raises StoreError when the bytes or the jobs cannot be stored, NotFound for an unknown version to supersede or
+    collection, and AccessDenied for a version that the user may not read; InvalidCollection where both are named,
     AllowanceUsedUp once the user has added as much as they may: what came before is queued.
     """
-    _require_readable(database, scope, supersedes)
+    destination = _Destination(supersedes, collection_id)
+    _require_open(database, scope, destination)
     batch: list[Offered | SourceError] = []
     size = 0
     for path in paths:
@@ -95,14 +117,14 @@ def queue_files(
             try:
                 use_file(settings, database, scope, len(offered.data))
             except AllowanceUsedUp:
-                yield from _queue_batch(settings, database, scope, batch, supersedes, queue_name)
+                yield from _queue_batch(settings, database, scope, batch, destination, queue_name)
                 raise
             batch.append(offered)
             size += len(offered.data)
         if len(batch) == BATCH_FILES or size >= BATCH_BYTES:
-            yield from _queue_batch(settings, database, scope, batch, supersedes, queue_name)
+            yield from _queue_batch(settings, database, scope, batch, destination, queue_name)
             batch, size = [], 0
-    yield from _queue_batch(settings, database, scope, batch, supersedes, queue_name)
+    yield from _queue_batch(settings, database, scope, batch, destination, queue_name)
 
 
 def queue_upload(
@@ -113,9 +135,11 @@ def queue_upload(
     data: bytes,
     *,
     supersedes: UUID | None = None,
+    collection_id: UUID | None = None,
 ) -> Queued:
     """Queue a file that a browser sent. Raises as `queue_files` does."""
-    _require_readable(database, scope, supersedes)
+    destination = _Destination(supersedes, collection_id)
+    _require_open(database, scope, destination)
     offered: Offered | SourceError
     try:
         offered = upload(name, data, settings.limits)
@@ -123,15 +147,23 @@ def queue_upload(
         offered = error
     else:
         use_file(settings, database, scope, len(data))
-    (queued,) = _queue_batch(settings, database, scope, [offered], supersedes, queue.SHARED)
+    (queued,) = _queue_batch(settings, database, scope, [offered], destination, queue.SHARED)
     return queued
 
 
-def _require_readable(database: Database, scope: Scope, supersedes: UUID | None) -> None:
-    """Nobody puts anything in the place of what they may not read."""
-    if supersedes is not None:
-        with database.scoped(scope) as conn:
-            documents.require_readable(conn, supersedes, scope.user_id)
+def _require_open(database: Database, scope: Scope, destination: _Destination) -> None:
+    """Nobody puts anything in the place of what they may not read, or into a collection that they do not know of."""
+    if destination == _Destination():
+        return
+    if destination.supersedes is not None and destination.collection_id is not None:
+        raise InvalidCollection(
+            "A file that takes the place of another is in that one's collections. Leave out one of the two."
+        )
+    with database.scoped(scope) as conn:
+        if destination.supersedes is not None:
+            documents.require_readable(conn, destination.supersedes, scope.user_id)
+        if destination.collection_id is not None:
+            placements.require(conn, destination.collection_id)
 
 
 def start_reread(settings: Settings, database: Database, scope: Scope, version_id: UUID) -> UUID:
@@ -188,7 +220,12 @@ def replace_samples_run(
     for path, replaced in built:
         offered = read_file(path, settings.limits)
         run = _file_run(
-            ids[path], offered, scope, IngestKind.SAMPLE, follows=ids[replaced] if replaced else None
+            ids[path],
+            offered,
+            scope,
+            IngestKind.SAMPLE,
+            _Destination(),
+            follows=ids[replaced] if replaced else None,
         )
         claims.append(_Claim(run, offered, f"{scope.tenant_id}:samples", queue.SHARED))
     with _storing(settings, database, scope, claims) as conn:
@@ -209,9 +246,12 @@ def cancel(settings: Settings, database: Database, scope: Scope, ingest_ids: Seq
 
 
 def try_again(database: Database, scope: Scope, ingest_id: UUID) -> None:
-    """Queue a failed run once more. Raises NotFound, SourceMissing when its bytes are gone."""
+    """Queue a failed run once more. Raises NotFound, for one that is about what the user may not read too, and
+    SourceMissing when its bytes are gone."""
     with database.scoped(scope) as conn:
         row = ingests.get(conn, ingest_id)
+        if ingest_history.withheld(conn, scope.user_id, [ingest_id]):
+            raise NotFound(f"There is no ingest {ingest_id}.")
         if row.sha256:
             ingests.hold_bytes(conn, row.sha256)
             row = ingests.get(conn, ingest_id)
@@ -279,7 +319,7 @@ def _queue_batch(
     database: Database,
     scope: Scope,
     batch: Sequence[Offered | SourceError],
-    supersedes: UUID | None,
+    destination: _Destination,
     queue_name: str,
 ) -> list[Queued]:
     if not batch:
@@ -292,11 +332,19 @@ def _queue_batch(
         ingest_id = uuid4()
         if isinstance(offered, SourceError):
             path = Path(offered.source)
-            refused.append(NewIngest(ingest_id, safe_name(path.name), offered.source, user_id=scope.user_id))
+            refused.append(
+                NewIngest(
+                    ingest_id,
+                    safe_name(path.name),
+                    offered.source,
+                    user_id=scope.user_id,
+                    collection_id=destination.collection_id,
+                )
+            )
             errors.append(offered)
             results.append(Queued(path, ingest_id, offered))
             continue
-        run = _file_run(ingest_id, offered, scope, IngestKind.FILE, supersedes=supersedes)
+        run = _file_run(ingest_id, offered, scope, IngestKind.FILE, destination)
         claims.append(_Claim(run, offered, _line(scope, run.sha256 or ""), queue_name))
         results.append(Queued(Path(offered.path), ingest_id))
     with _storing(settings, database, scope, claims) as conn:
@@ -343,8 +391,8 @@ def _file_run(
     offered: Offered,
     scope: Scope,
     kind: IngestKind,
+    destination: _Destination,
     *,
-    supersedes: UUID | None = None,
     follows: UUID | None = None,
 ) -> NewIngest:
     return NewIngest(
@@ -354,9 +402,10 @@ def _file_run(
         kind=kind,
         sha256=hashlib.sha256(offered.data).hexdigest(),
         byte_size=len(offered.data),
-        supersedes=supersedes,
+        supersedes=destination.supersedes,
         follows=follows,
         user_id=scope.user_id,
+        collection_id=destination.collection_id,
     )
 
 

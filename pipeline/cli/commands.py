@@ -53,8 +53,13 @@ def migrate(as_json: bool) -> None:
 @main.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--supersedes", type=click.UUID, help="The version that this file replaces.")
+@click.option(
+    "--collection",
+    "gathered",
+    help="The collection that they come into; of a closed one, for its members only.",
+)
 @typed
-def ingest(as_json: bool, paths: tuple[Path, ...], supersedes: UUID | None) -> None:
+def ingest(as_json: bool, paths: tuple[Path, ...], supersedes: UUID | None, gathered: str | None) -> None:
     """Read filings (PDF, HTML, text) into the library; folders are searched for files.
 
     Ctrl-C cancels what is not read yet; pressed again, it leaves the rest to a worker.
@@ -62,6 +67,7 @@ def ingest(as_json: bool, paths: tuple[Path, ...], supersedes: UUID | None) -> N
     from pipeline.reading.supervisor import prepare_reading
 
     prepare_reading()  # while the database starts
+    from pipeline.store import placements
     from pipeline.workers.foreground import Foreground, Interrupts
 
     interrupts = Interrupts()
@@ -69,8 +75,13 @@ def ingest(as_json: bool, paths: tuple[Path, ...], supersedes: UUID | None) -> N
         signal.signal(number, interrupts)
     failed = False
     with opened() as (settings, database):
-        foreground = Foreground(settings, database, acting(database), interrupts, _watch(as_json))
-        for outcome in foreground.ingest(list(_sources(paths)), supersedes):
+        scope = acting(database)
+        collection_id = None
+        if gathered is not None:
+            with database.scoped(scope) as connection:
+                collection_id = placements.named(connection, gathered, scope.user_id)
+        foreground = Foreground(settings, database, scope, interrupts, _watch(as_json))
+        for outcome in foreground.ingest(list(_sources(paths)), supersedes, collection_id):
             failed = failed or outcome.version is None
             show(outcome.to_json(), as_json, lambda outcome=outcome: f"\r{_outcome_words(outcome)}")  # type: ignore[misc]
             sys.stdout.flush()

@@ -123,6 +123,11 @@ class NoPages(SourceError):
     """The file opens and has no page."""
 
 
+class NotCollected(SourceError):
+    """The file cannot come into the collection that it is meant for: the collection is gone, or the same bytes are in
+    the library already, outside of it."""
+
+
 class ParseFailed(SourceError):
     """A parser failed, or returned nothing for a page that has text."""
 
@@ -183,7 +188,7 @@ class InvalidMembership(StoreError):
 
 
 class InvalidCollection(StoreError):
-    """A collection's name is empty, too long or taken."""
+    """A collection's name is empty, too long or taken, or it cannot be what it is asked to be."""
 
 
 class DatabaseUnavailable(StoreError):

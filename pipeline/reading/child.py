@@ -151,7 +151,7 @@ def _ingest(request: ReadingRequest, pipe: IO[bytes], asked_to_stop: threading.E
         read = (
             partial(reread, library, source, task.reread)
             if task.reread
-            else partial(ingest, library, source, task.supersedes)
+            else partial(ingest, library, source, task.supersedes, collection_id=task.collection_id)
         )
         report = read(
             progress=lambda stage, done, total: reading_messages.write(pipe, Progress(stage, done, total)),

@@ -18,13 +18,14 @@ _LENGTH = struct.Struct("!Q")
 @dataclass(frozen=True, slots=True)
 class IngestTask:
     """One file to read: the hash of its bytes in the blob store, and what messages call it. `reread` is the stored
-    version whose bytes they are, when it is to be read again in place."""
+    version whose bytes they are, when it is to be read again in place; `collection_id` what a new filing comes into."""
 
     ingest_id: UUID
     sha256: str
     source_name: str
     supersedes: UUID | None = None
     reread: UUID | None = None
+    collection_id: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,8 @@ def find(
 
 
 def withheld(conn: Connection, user_id: UUID, run_ids: Collection[UUID]) -> set[UUID]:
-    """Those of the runs that are about filings that the user may not read: their files' names are not told either."""
+    """Those of the runs that are about filings that the user may not read, or will not: their files' names are not told
+    either."""
     rows = conn.execute(
         f"{_RUNS} select id from runs where not may_know and id = any(%(ids)s)".encode(),
         {"user_id": user_id, "states": None, "document_id": None, "ids": list(run_ids)},
@@ -105,15 +106,20 @@ _BETRAYS_NOTHING: Final = f"""not exists (
     select from versions kin join documents d on d.id = kin.document_id
     where (kin.id = i.supersedes or kin.sha256 = i.sha256) and not {MAY_READ})"""
 
-# A run that failed before it stored anything is nobody's filing yet, and everybody's to see. One whose filing was
-# removed was in the same transaction as its removal: their times are the same.
+# A run that has not stored anything is nobody's filing yet, and everybody's to see, but for one into a closed
+# collection: that is seen by its members and by whoever began it, and where the collection is gone, by the latter.
+_IS_FOR_ALL: Final = """(i.collection_id is null or i.user_id is not distinct from %(user_id)s or exists (
+    select from collections c where c.id = i.collection_id and (not c.is_closed or exists (
+        select from collection_members w where w.collection_id = c.id and w.user_id = %(user_id)s))))"""
+
+# A run whose filing was removed was in the same transaction as its removal: their times are the same.
 _RUNS: Final = f"""
 with runs as (
     select i.id, i.kind, i.source_name, i.path, ingest_state(i) as state, i.queued_at, i.started_at, i.finished_at,
            i.attempts, i.byte_size, i.parser_version, i.error_type, i.error_message, asker.name as asked_by,
            d.id as document_id, v.id as version_id, v.title, i.removed_at, remover.name as removed_by,
            coalesce(i.kind <> 'reread' and v.created_at < coalesce(i.started_at, i.queued_at), false) as was_there,
-           case when d.id is not null then {MAY_READ} when r.id is not null then {MAY_KNOW} else true end
+           case when d.id is not null then {MAY_READ} when r.id is not null then {MAY_KNOW} else {_IS_FOR_ALL} end
                and {_BETRAYS_NOTHING} as may_know
     from ingests i
     left join users asker on asker.id = i.user_id

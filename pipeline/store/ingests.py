@@ -59,8 +59,9 @@ class Standing(StrEnum):
 class IngestRow:
     """One run. `done` of `total` units of its `stage`; times are with time zone.
 
-    `path`: where the file came from, for words; its bytes are in the blob store under `sha256` while `keeps_bytes`,
-    or by its version. `attempts`: how often it was taken up without being handed back.
+    `path`: where the file came from, for words; `collection_id`: what its filing comes into the library in. Its bytes
+    are in the blob store under `sha256` while `keeps_bytes`, or by its version. `attempts`: how often it was taken up
+    without being handed back.
     """
 
     id: UUID
@@ -72,6 +73,7 @@ class IngestRow:
     supersedes: UUID | None
     follows: UUID | None
     reread: UUID | None
+    collection_id: UUID | None
     user_id: UUID | None
     job_id: int | None
     attempts: int
@@ -113,12 +115,13 @@ class NewIngest:
     follows: UUID | None = None
     reread: UUID | None = None
     user_id: UUID | None = None
+    collection_id: UUID | None = None
 
 
 _SELECT = """
-    select id, kind, source_name, path, sha256, byte_size, supersedes, follows, reread, user_id, job_id, attempts,
-           worker, keeps_bytes, queued_at, started_at, heartbeat_at, finished_at, stage, done, total, version_id,
-           error_type, error_message, cancel_requested, ingest_state(i) as state
+    select id, kind, source_name, path, sha256, byte_size, supersedes, follows, reread, collection_id, user_id,
+           job_id, attempts, worker, keeps_bytes, queued_at, started_at, heartbeat_at, finished_at, stage, done, total,
+           version_id, error_type, error_message, cancel_requested, ingest_state(i) as state
     from ingests i
 """
 
@@ -127,9 +130,9 @@ def add(conn: Connection, run: NewIngest, *, job_id: int | None = None) -> None:
     """Write down a run that waits. Its bytes, if it has any, are claimed; a version's own are its version's."""
     conn.execute(
         """
-        insert into ingests (id, kind, source_name, path, sha256, byte_size, supersedes, follows, reread, user_id,
-                             job_id, keeps_bytes, queued_at)
-        values (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, clock_timestamp())
+        insert into ingests (id, kind, source_name, path, sha256, byte_size, supersedes, follows, reread,
+                             collection_id, user_id, job_id, keeps_bytes, queued_at)
+        values (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, clock_timestamp())
         """,
         (
             run.id,
@@ -141,6 +144,7 @@ def add(conn: Connection, run: NewIngest, *, job_id: int | None = None) -> None:
             run.supersedes,
             run.follows,
             run.reread,
+            run.collection_id,
             run.user_id,
             job_id,
             run.sha256 is not None and run.reread is None,

@@ -129,19 +129,23 @@ class Foreground:
         self._told = 0
         self._away_since: float | None = None
 
-    def ingest(self, sources: Sequence[Source], supersedes: UUID | None) -> Iterator[Outcome]:
+    def ingest(
+        self, sources: Sequence[Source], supersedes: UUID | None, collection_id: UUID | None = None
+    ) -> Iterator[Outcome]:
         """What became of each file, in the order of the sources. Raises StoreError."""
         ending = threading.Event()
         worker = Worker(self._settings, self._database, queues=[self._queue], tell=lambda _: None)
         with ThreadPoolExecutor(1, "worker") as executor:
             working = executor.submit(worker.run, ending)
             try:
-                self._enqueue(sources, supersedes)
+                self._enqueue(sources, supersedes, collection_id)
                 yield from self._follow(working)
             finally:
                 ending.set()
 
-    def _enqueue(self, sources: Sequence[Source], supersedes: UUID | None) -> None:
+    def _enqueue(
+        self, sources: Sequence[Source], supersedes: UUID | None, collection_id: UUID | None
+    ) -> None:
         paths = (path for path, error in sources if error is None and not self._interrupts.stop.is_set())
         queued = queue_files(
             self._settings,
@@ -149,6 +153,7 @@ class Foreground:
             self._scope,
             paths,
             supersedes=supersedes,
+            collection_id=collection_id,
             queue_name=self._queue,
         )
         for path, error in sources:

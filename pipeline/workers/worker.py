@@ -177,7 +177,9 @@ class Worker:
 
     def _read(self, scope: Scope, row: IngestRow, progress: Progress, stopped: Stopped) -> UUID:
         superseded = self._superseded(scope, row)
-        task = IngestTask(row.id, row.sha256 or "", row.source_name, superseded, row.reread)
+        task = IngestTask(
+            row.id, row.sha256 or "", row.source_name, superseded, row.reread, row.collection_id
+        )
         return read_in_child(self._settings, scope, task, progress, stopped)
 
     def _superseded(self, scope: Scope, row: IngestRow) -> UUID | None:

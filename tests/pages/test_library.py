@@ -43,6 +43,7 @@ def run(path: str, state: IngestState, hours_ago: float = 1) -> IngestRow:
         supersedes=None,
         follows=None,
         reread=None,
+        collection_id=None,
         user_id=None,
         job_id=None,
         attempts=1,
