@@ -102,7 +102,7 @@ def _member(member: Member, opened: Sequence[SignIn], *, is_own: bool) -> None:
         key = f"role-{member.user_id}"
         st.session_state[key] = member.role
         st.selectbox(
-            f"Role of {member.name}",
+            f"Role of {plain(member.name)}",
             list(Role),
             format_func=lambda one: ROLE_WORDS[one],
             key=key,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from pipeline.evidence.file_name import seen
+
 _MEANINGFUL: Final = frozenset("\\`*_{}[]()<>#+-.!|:$~^&")
 _NOTHING: Final = ":gray[]"
 """Shows nothing, and parts the words on its sides. What Streamlit looks for after Markdown was read (addresses, names
@@ -21,8 +23,9 @@ _SPACES: Final = re.compile(r"[\t\n\v\f\r ]+")
 
 
 def plain(text: str) -> str:
-    """A file's name or an error's words inside Markdown, as they are but for the number of spaces."""
-    return _NOTHING.join(_escaped(part) for part in _parts(_SPACES.sub(" ", text)))
+    """A file's name or an error's words inside Markdown, as they are but for the number of spaces, and without
+    characters that hide or turn what stands beside them: that would be our words."""
+    return _NOTHING.join(_escaped(part) for part in _parts(seen(_SPACES.sub(" ", text))))
 
 
 def _parts(text: str) -> list[str]:

@@ -7,16 +7,17 @@ from datetime import date
 
 from pipeline.evidence.cover import EARNINGS_RELEASE, Cover, CoverField, CoverSource
 from pipeline.evidence.document import TitleSource
+from pipeline.evidence.file_name import seen
 
 
 def titled(cover: Cover, source_name: str) -> tuple[str, TitleSource]:
     """The title of a filing and what it was made of; its file's name, without folder and ending, where the cover lacks
-    the registrant or the form."""
+    the registrant or the form. Nothing in it hides or turns the words that a page puts beside it."""
     if cover.registrant is None or cover.form is None:
         return _stem(source_name), TitleSource.FILE_NAME
     form = cover.form if cover.form == EARNINGS_RELEASE else f"Form {cover.form}"
     parts = (cover.registrant.name, form, period_words(cover))
-    return " · ".join(filter(None, parts)), _source(cover)
+    return seen(" · ".join(filter(None, parts))), _source(cover)
 
 
 def period_words(cover: Cover) -> str:
@@ -35,7 +36,7 @@ def day_words(day: date) -> str:
 
 
 def _stem(source_name: str) -> str:
-    name = source_name.replace("\\", "/").rpartition("/")[2]
+    name = seen(source_name).replace("\\", "/").rpartition("/")[2]
     return name.rpartition(".")[0] or name or source_name
 
 

@@ -41,6 +41,11 @@ def is_unseen(character: str) -> bool:
     return unicodedata.category(character) in _UNSEEN and character not in _JOINERS
 
 
+def seen(text: str) -> str:
+    """The text without controls and marks that hide or turn what stands beside it."""
+    return "".join(one for one in text if not is_unseen(one))
+
+
 def _is_unsafe(character: str) -> bool:
     return is_unseen(character) or bool(_SEPARATING.match(character))
 

@@ -26,6 +26,7 @@ MARKDOWN = frozenset({"error", "warning", "info", "success", "markdown", "captio
         ("a & b", r"a \& b"),
         ("    code", " code"),
         ("one\n===\ntwo", "one === two"),
+        ("gnp\u202eexe\u202c \u200bx\x00y", "gnpexe xy"),
     ],
 )
 def test_marks_of_markdown_are_words(words: str, markdown: str) -> None:
@@ -79,3 +80,40 @@ def test_no_page_draws_the_message_of_an_error_as_markdown() -> None:
     ]
     assert len(calls) > 100
     assert drawn == []
+
+
+FOREIGN = frozenset(
+    {
+        "name",
+        "title",
+        "email",
+        "user_name",
+        "source_name",
+        "question",
+        "model",
+        "prompt",
+        "comment",
+        "registrant",
+    }
+)
+"""Fields whose words are somebody else's."""
+OURS = frozenset({"page.title"})
+
+
+def foreign_labels(tree: ast.AST) -> Iterator[str]:
+    """Foreign fields that stand as they are in a label, heading or tooltip that Streamlit draws."""
+    for call in ast.walk(tree):
+        if not isinstance(call, ast.Call) or not ast.unparse(call.func).startswith("st."):
+            continue
+        drawn = [*call.args[:1], *(one.value for one in call.keywords if one.arg in ("help", "text"))]
+        for part in (part for each in drawn if isinstance(each, ast.JoinedStr) for part in each.values):
+            value = part.value if isinstance(part, ast.FormattedValue) else None
+            if isinstance(value, ast.Attribute) and value.attr in FOREIGN and ast.unparse(value) not in OURS:
+                yield ast.unparse(value)
+
+
+def test_no_label_of_a_page_is_put_together_of_foreign_words_as_they_are() -> None:
+    """They are Markdown, also where they are not seen but by a screen reader."""
+    assert list(foreign_labels(ast.parse('st.selectbox(f"Role of {member.name}", [])'))) == ["member.name"]
+    for path in sorted(FOLDER.glob("*.py")):
+        assert list(foreign_labels(ast.parse(path.read_text("utf-8")))) == [], path.name
