@@ -286,7 +286,7 @@ def _keys(value: Any, seen: set[int]) -> Iterator[str]:
         for key in value:
             yield key
             if isinstance(value[key], NameObject):
-                yield value[key]
+                yield str(value[key])
             yield from _keys(value.raw_get(key), seen)
     elif isinstance(value, list):
         for part in value:

@@ -82,12 +82,13 @@ class FrontDoor:
 
 
 @contextmanager
-def front_door(home: Path) -> Iterator[FrontDoor]:
-    """`pincite serve` with a provider of its own."""
+def front_door(home: Path, **settings: str) -> Iterator[FrontDoor]:
+    """`pincite serve` with a provider of its own, and with these settings more."""
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     with provider() as running:
         environment = running.settings | {"PINCITE_URL": url, "PINCITE_COOKIE_SECRET": COOKIE_SECRET}
+        environment |= settings
         with served(home, environment=environment, port=port):
             database = Database.open(Settings(home))
             try:
