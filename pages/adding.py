@@ -50,8 +50,12 @@ def _form(filings: Sequence[DocumentRow]) -> None:
         files = st.file_uploader(
             "PDF, HTML or text, up to 200 MB each", type=TYPES, accept_multiple_files=True, key="files"
         )
-        path = st.text_input(
-            "Or a file or folder on this machine", placeholder="/path/to/filings", key="path"
+        path = (
+            None  # the server is not their machine
+            if session.visit().is_signed_in
+            else st.text_input(
+                "Or a file or folder on this machine", placeholder="/path/to/filings", key="path"
+            )
         )
         supersedes = st.selectbox(
             "Takes the place of",
@@ -97,7 +101,8 @@ def _queue(
 
     sources = list(sources_in([Path(path.strip()).expanduser()])) if path and path.strip() else []
     if not sources and not files:
-        raise NothingChosen("Drop a file, or write the path of one, before you press Add.")
+        or_path = "" if session.visit().is_signed_in else ", or write the path of one,"
+        raise NothingChosen(f"Drop a file{or_path} before you press Add.")
     if supersedes is not None and len(sources) + len(files) > 1:
         raise NothingChosen("One filing takes the place of one other. Add the others without it.")
     opened, scope = services.current(), session.scope()
@@ -111,6 +116,8 @@ def _queue(
             supersedes=supersedes,
             collection_id=collection_id,
         )
+    if not sources:
+        return
     for _ in queue_files(
         opened.settings,
         opened.database,

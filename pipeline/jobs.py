@@ -15,6 +15,7 @@ from uuid import UUID, uuid4
 
 from pipeline.allowance import use_file
 from pipeline.evidence.errors import (
+    AccessDenied,
     AllowanceUsedUp,
     DataFolderUnusable,
     IngestInterrupted,
@@ -100,10 +101,16 @@ def queue_files(
     """Queue the files in order, batch by batch; what became of each, as soon as its batch is queued. Their filings come
     into the library inside the collection, where one is named.
 
-    Raises StoreError when the bytes or the jobs cannot be stored, NotFound for an unknown version to supersede or
-    collection, and AccessDenied for a version that the user may not read; InvalidCollection where both are named,
-    AllowanceUsedUp once the user has added as much as they may: what came before is queued.
+    Raises AccessDenied for somebody who signed in: this machine's files are its operator's, the key of links and other
+    workspaces' filings among them. Raises StoreError when the bytes or the jobs cannot be stored, NotFound for an
+    unknown version to supersede or collection, and AccessDenied for a version that the user may not read;
+    InvalidCollection where both are named, AllowanceUsedUp once the user has added as much as they may: what came
+    before is queued.
     """
+    if scope.sign_in_id is not None:
+        raise AccessDenied(
+            "Files on the server are its operator's to add. Upload yours from your own machine."
+        )
     destination = _Destination(supersedes, collection_id)
     _require_open(database, scope, destination)
     batch: list[Offered | SourceError] = []

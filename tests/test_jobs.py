@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 
-from pipeline.evidence.errors import DataFolderUnusable, NotFound
+from pipeline.evidence.errors import AccessDenied, DataFolderUnusable, NotFound
 from pipeline.jobs import (
     BATCH_FILES,
     cancel,
@@ -20,6 +20,7 @@ from pipeline.jobs import (
     start_reread,
 )
 from pipeline.limits import Limits
+from pipeline.permissions import Role
 from pipeline.settings import Settings
 from pipeline.store import ingests
 from pipeline.store.blobs import open_blobs
@@ -27,6 +28,7 @@ from pipeline.store.database import Database
 from pipeline.store.ingests import IngestKind, IngestState
 from pipeline.store.scope import Scope
 from tests.store.filing import store_filing
+from tests.store.members import signed_in
 
 
 @pytest.fixture
@@ -105,6 +107,19 @@ def test_a_batch_that_fails_half_way_leaves_no_bytes(
         list(queue_files(own, database, nobody, [path]))
     assert not blobs(own)
     assert jobs(database, nobody) == 0
+
+
+def test_nobody_who_signed_in_adds_a_file_of_the_server(
+    own: Settings, database: Database, tenant: Scope, folder: Path
+) -> None:
+    """The key that signs links is one, and so are other workspaces' filings."""
+    key = folder / "link.key"
+    key.write_text("a key")
+    admin = signed_in(database, tenant, Role.ADMIN)
+    with pytest.raises(AccessDenied):
+        list(queue_files(own, database, admin, [key]))
+    assert not blobs(own)
+    assert jobs(database, tenant) == 0
 
 
 def test_an_unknown_version_to_supersede_is_refused_before_anything_is_kept(
