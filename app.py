@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import importlib
+import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -35,8 +36,12 @@ from viewer.routes import evidence_routes
 from viewer.sign_in_answers import SignInAnswers
 from viewer.streamlit_sign_in import configure
 from viewer.taking import taking_routes
+from viewer.uploads import MembersOnly
 
 SCRIPT = Path(__file__).resolve().parent / "pages" / "script.py"
+TURN_SECONDS = 0.0005
+"""How long a thread computes on while another waits for the interpreter, which a page image does a dozen times: at each
+word with the database. With Python's own 5 ms, every script that runs meanwhile may cost it that much each time."""
 
 
 class Server(st.App):
@@ -56,12 +61,14 @@ class Server(st.App):
         )
         self._failure: PinciteError | None = None
         self._settings = Settings(Path())
-        self._secured = RequestsNoted(SecurityHeaders(SignInAnswers(super().__call__, self._is_encrypted)))
+        guarded = MembersOnly(SignInAnswers(super().__call__, self._is_encrypted), services.current)
+        self._secured = RequestsNoted(SecurityHeaders(guarded))
 
     @asynccontextmanager
     async def _open(self, _: st.App) -> AsyncIterator[dict[str, Any]]:
         try:
             open_journal(self._settings.operation.log)
+            sys.setswitchinterval(TURN_SECONDS)
             async with services.opened(self._settings) as opened, figures_given(opened):
                 warm_up = threading.Thread(target=_warm_up, args=(opened.settings,), name="warm-up")
                 warm_up.start()

@@ -9,12 +9,13 @@ from uuid import UUID
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pipeline.evidence.errors import SignInEnded
 from pipeline.permissions import Permission, Role, may
 from pipeline.store.scope import LOCAL, Scope
 from pipeline.store.workspaces import Workspace
-from viewer import services
+from viewer import services, uploads
 from viewer.components import remember_cookie
 from viewer.deep_links import PARAMETERS, LinkedView
 
@@ -32,7 +33,7 @@ QUESTION = "question-text"
 _VISIT = "visit"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Visit:
     """Who is looking. `workspace`: where they signed in to, one of `workspaces`, which are all that are open to them;
     None and none for the local user of an installation without sign-in."""
@@ -71,6 +72,9 @@ def enter(found: Visit) -> None:
     if before is not None and before.scope != found.scope:
         leave()
     st.session_state[_VISIT] = found
+    context = get_script_run_ctx()
+    if context is not None:
+        uploads.admit(context.session_id, found)
 
 
 def leave() -> None:
