@@ -45,7 +45,7 @@ from tests.viewer.filing import Stored, cite, unique
 
 WORDS = (
     ":material/home: :red[r] **b** $x^2$ `c` [go](http://«host») ![](http://«host») <img src=http://«host» "
-    "onerror=top.bitten=1> <svg onload=top.bitten=1> http://«host» a -> b \u202eturned"
+    "onerror=top.bitten=1> <svg onload=top.bitten=1> http://«host» a -> b \u202eturned" + " עברית" + "W" * 240
 )
 NAME = "<img src=x onerror=top.bitten=1>:material/home:**b**[g](//«host»)"
 """For names, of which 80 characters are kept, and none that is not seen."""

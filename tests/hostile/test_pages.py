@@ -32,6 +32,11 @@ def test_hostile_words_are_shown_as_words_on_every_page(walk: Walk) -> None:
     assert walk.bitten == 0
 
 
+def test_no_words_leave_their_box(walk: Walk) -> None:
+    """Some of them are a long word without a place to be broken, some are read from the right."""
+    assert walk.left == []
+
+
 def test_no_page_asks_another_server_for_anything(walk: Walk, hostile: HostileApp) -> None:
     assert walk.outside == []
     assert hostile.listener.asked == []

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, Dialog, FilePayload, Locator, Page, Response, expect
+from playwright.sync_api import Browser, Dialog, FilePayload, Locator, Page, Response, ViewportSize, expect
 
 from tests.hostile.hostile_app import WORKSPACE, HostileApp
 from tests.pages.front_door import PATIENCE
@@ -22,6 +22,7 @@ HEADERS = (
     "cross-origin-opener-policy",
     "cross-origin-resource-policy",
 )
+WIDE, NARROW = ViewportSize(width=1440, height=900), ViewportSize(width=820, height=1180)
 KNOWN = [["script-src", "wasm-eval"]]
 """Streamlit's front end asks once whether it may compile a helper for long numbers, and does without it."""
 
@@ -46,6 +47,39 @@ _LOOK = """(host) => {
   return found;
 }"""
 
+_LEFT = """() => {
+  const found = [];
+  const clips = (style) => style.overflowX !== "visible" || style.textOverflow === "ellipsis";
+  const isBox = (node, style) => style.display !== "inline" && (style.borderRightWidth !== "0px"
+    || style.backgroundColor !== "rgba(0, 0, 0, 0)" || node.matches("[role=dialog], [data-testid=stColumn]"));
+  const above = (node) => node.parentElement ?? node.getRootNode().host;
+  const leaves = (rect, node) => {
+    for (let at = node; at && at !== document.body; at = above(at)) {
+      const style = getComputedStyle(at), box = at.getBoundingClientRect();
+      if (clips(style)) return false;
+      if (isBox(at, style) && box.width > 3) return rect.right > box.right + 1.5 || rect.left < box.left - 1.5;
+    }
+    return rect.right > innerWidth + 1;
+  };
+  const walk = (root) => {
+    for (const node of root.querySelectorAll("*")) {
+      if (node.shadowRoot) walk(node.shadowRoot);
+      for (const text of node.childNodes) {
+        if (text.nodeType !== Node.TEXT_NODE || !text.data.trim()) continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const seen = [...range.getClientRects()].filter((rect) => rect.width > 2 && rect.height > 2);
+        if (seen.some((rect) => leaves(rect, node))) found.push(`${node.localName}.${node.className}: ${text.data}`);
+      }
+    }
+  };
+  walk(document);
+  const main = document.querySelector('[data-testid="stMain"]');
+  if (main && main.scrollWidth > main.clientWidth + 1) found.push("the page is wider than its window");
+  return found;
+}"""
+"""Texts that leave the box around them, by its border, ground or column, and are not cut off there."""
+
 
 @dataclass(slots=True)
 class Walk:
@@ -53,6 +87,7 @@ class Walk:
 
     violations: list[Any] = field(default_factory=list)
     made: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
     shown: dict[str, bool] = field(default_factory=dict)
     outside: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
@@ -120,15 +155,10 @@ class Walker:
         self._look("removing", hostile.words[:60])
         page.locator(".st-key-keep-filing button").first.click()
         expect(page.get_by_role("dialog")).to_have_count(0)
-        page.get_by_label("Or a file or folder on this machine").fill(f"/nowhere/{hostile.words}")
-        page.get_by_role("button", name="Add", exact=True).click()
-        expect(page.locator(".st-key-failures")).to_contain_text("nowhere", timeout=PATIENCE)
-        self._look("a path that there is not", f"/nowhere/{hostile.words[:40]}")
         name = f"{hostile.name.replace('/', '_')}.pdf"
         page.locator('input[type="file"]').set_input_files(
             [FilePayload(name=name, mimeType="application/pdf", buffer=b"%PDF-1.7")]
         )
-        page.get_by_label("Or a file or folder on this machine").fill("")
         page.get_by_role("button", name="Add", exact=True).click()
         expect(page.locator(".st-key-running")).to_contain_text("_img src=x", timeout=PATIENCE)
         self._look("adding", "_img src=x onerror=top.bitten=1_material", "waits :material")
@@ -181,6 +211,7 @@ class Walker:
             handle.click()
         page.wait_for_timeout(300)
         self._look("answer", hostile.words[:60])
+        self._look_narrow("answer")
         page.locator(".handle").first.click()
         page.locator(".pane").get_by_role("button", name="Original").click()
         page.locator(".pane").get_by_role("button", name="Second opinion").click()
@@ -242,6 +273,7 @@ class Walker:
         self._settle()
         found = self._page.evaluate(_LOOK, self._hostile.listener.address)
         self.seen.made += [f"{name}: {one}" for one in found["made"]]
+        self.seen.left += [f"{name}: {one[:160]}" for one in self._page.evaluate(_LEFT)]
         shown = re.sub(r"\s+", " ", found["words"])
         for number, one in enumerate(words):
             if one is not None:
@@ -251,6 +283,12 @@ class Walker:
                 one for one in frame.evaluate("(window.violations ?? []).splice(0)") if one not in KNOWN
             ]
         self.seen.bitten += int(self._page.evaluate("Number(Boolean(window.bitten))"))
+
+    def _look_narrow(self, name: str) -> None:
+        """The same as on a narrow screen."""
+        self._page.set_viewport_size(NARROW)
+        self._look(f"{name}, narrow", None)
+        self._page.set_viewport_size(WIDE)
 
     def _note_dialog(self, dialog: Dialog) -> None:
         self.seen.errors.append(f"a dialog: {dialog.message}")
@@ -270,6 +308,6 @@ class Walker:
 
 @contextmanager
 def walker(hostile: HostileApp, browser: Browser) -> Iterator[Walker]:
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    context = browser.new_context(viewport=WIDE)
     yield Walker(hostile, context.new_page())
     context.close()
