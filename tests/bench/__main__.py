@@ -8,6 +8,7 @@ from uuid import UUID
 
 from tests.bench import (
     accuracy,
+    analysts,
     checking,
     exchange,
     filings,
@@ -61,6 +62,9 @@ def main() -> None:
         print("comparing with gold …", flush=True)
         figures += marks.measure(home)
         figures += accuracy.measure(home)
+        print("letting fifty analysts work …", flush=True)
+        analysts.add_samples(home, Path(name) / "samples")
+        figures += analysts.measure(home)
     print(f"\n{table(figures)}")
     write(figures, OUTPUT)
     print(f"\nwritten to {OUTPUT.absolute()}")
