@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 from uuid import UUID
 
 from pipeline.evidence.annotation import Annotation, InvalidAnnotation
@@ -37,14 +38,17 @@ from pipeline.store import (
 from pipeline.store import annotations as marked_places
 from pipeline.store.connect import Connection
 from pipeline.store.exchanged import Asked
-from pipeline.store.scope import Scope
+from pipeline.store.scope import LOCAL, Scope
+
+_ONLY_THEY: Final = "only they can bring it in"
 
 
 def import_records(conn: Connection, scope: Scope, records: Sequence[Record], name: str) -> Imported:
     """Store what a file, called `name`, holds and is not here; what became of it. All in the transaction of `conn`.
 
     Raises InvalidExchange for a file that contradicts itself or names other bytes by the id of a version here, and
-    AccessDenied for an answer that stands on a filing here which the user of `scope` may not read.
+    AccessDenied for an answer that stands on a filing here which the user of `scope` may not read. Whoever signed in
+    brings in no question and no verdict of another member: of what is not here yet, a file proves nothing.
     """
     importing = _Importing(conn, scope, name)
     importing.take(records)
@@ -66,19 +70,26 @@ class _Importing:
         names = self._names(records)
         values = [values_of(record, names, self._name) for record in records]
         self._add_people(records)
+        self._unproven = self._others(records)
         stored = imports.stored_answers(self._conn, [record.answer.id for record in records])
         judgements: list[Judgement] = []
         marked: list[Annotation] = []
         for record, value in zip(records, values, strict=True):
             is_here = record.answer.id in stored
+            if not is_here and self._naming.inside(record.answer.asked_by) in self._unproven:
+                self.report.conflicts.append(
+                    f"the answer {record.answer.id} (“{value.answer.question[:60]}”) is said to be a colleague's, and "
+                    f"is not here: {_ONLY_THEY}."
+                )
+                continue
             if not is_here:
                 self._add(record, value, names)
             elif not self._merge(record, value, names):
                 continue
             judgements += [self._inside(one) for one in value.judgements]
             marked += value.annotations
-        taken = self._judge(judgements)
-        self._mark(marked, taken)
+        taken, refused = self._judge(judgements)
+        self._mark([one for one in marked if one.verdict_id not in refused], taken)
 
     # What a file says of filings and people ------------------------------------------------------------------
 
@@ -131,6 +142,13 @@ class _Importing:
         new = {user_id: name for user_id, name in told.items() if user_id not in known}
         imports.add_people(self._conn, new)
         self.report.people = len(new)
+
+    def _others(self, records: Iterable[Record]) -> frozenset[UUID]:
+        """The people of a file for whom its importer may not speak; none for whoever runs the commands."""
+        if self._scope.sign_in_id is None:
+            return frozenset()
+        told = {self._naming.inside(person.id) for record in records for person in record.people}
+        return (imports.members(self._conn, told) | {LOCAL.user_id}) - {self._scope.user_id}
 
     def _inside(self, one: Judgement) -> Judgement:
         return replace(one, reviewer_id=self._naming.inside(one.reviewer_id))
@@ -224,13 +242,18 @@ class _Importing:
 
     # Verdicts and places -------------------------------------------------------------------------------------
 
-    def _judge(self, judgements: Sequence[Judgement]) -> frozenset[UUID]:
-        """Store verdicts that are not here; which those are."""
+    def _judge(self, judgements: Sequence[Judgement]) -> tuple[frozenset[UUID], frozenset[UUID]]:
+        """Store verdicts that are not here; which those are, and which were not taken."""
         stored = reviews.several(self._conn, [one.id for one in judgements])
-        new, taken_back = [], []
+        new, taken_back, refused = [], [], set[UUID]()
         for one in judgements:
             here = stored.get(one.id)
-            if here is None:
+            if here is None and one.reviewer_id in self._unproven:
+                refused.add(one.id)
+                self.report.conflicts.append(
+                    f"the verdict {one.id} is said to be by {one.reviewer}, and is not here: {_ONLY_THEY}."
+                )
+            elif here is None:
                 new.append(one)
             elif not says_the_same(here, one):
                 self.report.conflicts.append(
@@ -250,7 +273,7 @@ class _Importing:
         reviews.add_all(self._conn, new)
         imports.withdraw(self._conn, taken_back)
         self.report.verdicts, self.report.withdrawn = len(new), len(taken_back)
-        return frozenset(one.id for one in new)
+        return frozenset(one.id for one in new), frozenset(refused)
 
     def _mark(self, marked: Sequence[Annotation], taken: frozenset[UUID]) -> None:
         """Store the places of verdicts that were stored now; those of others have to be here as they are."""

@@ -61,6 +61,12 @@ def add_people(conn: Connection, names: Mapping[UUID, str]) -> None:
     bulk.insert(conn, "users", {"id": "uuid", "name": "text"}, names.items())
 
 
+def members(conn: Connection, user_ids: Collection[UUID]) -> frozenset[UUID]:
+    """Those of the users who are members of the workspace, or were."""
+    rows = conn.execute("select user_id from memberships where user_id = any(%s)", (list(user_ids),))
+    return frozenset(user_id for (user_id,) in rows)
+
+
 def stored_answers(conn: Connection, answer_ids: Collection[UUID]) -> frozenset[UUID]:
     """Those of the answers that are here."""
     rows = conn.execute("select id from answers where id = any(%s)", (list(answer_ids),))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from uuid import UUID, uuid4
 
 import pytest
@@ -12,15 +13,17 @@ from pipeline.evidence.review import ReviewVerdict
 from pipeline.exchange.formats import Format
 from pipeline.exchange.gathering import chosen_answers, reviewed_answers
 from pipeline.exchange.record import Record
+from pipeline.permissions import Role
 from pipeline.store import annotations as marked_places
-from pipeline.store import answers, documents, reanchorings, reviews
+from pipeline.store import answers, documents, reanchorings, reviewers, reviews
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
 from tests.database import new_tenant
 from tests.exchange.homes import Reviewed, exported, imported, reviewed
 from tests.reviewed import judge
-from tests.store.filing import PAGES, store_filing
+from tests.store.filing import PAGES, store_answer, store_filing
+from tests.store.members import signed_in
 
 
 @pytest.fixture
@@ -208,6 +211,38 @@ def test_nobody_imports_onto_a_filing_that_they_may_not_read(
         store_filing(conn, sha256=there.filing.sha256, restricted=True)
     with pytest.raises(AccessDenied):
         imported(database, other, records)
+
+
+def test_nobody_who_signed_in_brings_in_what_a_colleague_is_said_to_have_said(
+    database: Database, tenant: Scope, there: Reviewed
+) -> None:
+    """A file is whatever its importer wrote into it."""
+    colleague, forger = (signed_in(database, tenant, Role.REVIEWER) for _ in range(2))
+    with database.scoped(tenant) as conn:
+        made = store_answer(conn, tenant, there.filing)
+        judge(conn, made.id, 1, reviewers.get(conn, forger.user_id), ReviewVerdict.SUPPORTED)
+    (record,) = (one for one in exported(database, forger) if one.answer.id == made.id)
+    assert record.answer.asked_by == tenant.user_id
+
+    def said(reviewer: Scope, asked_by: Scope) -> Record:
+        """As if another verdict were theirs, and the question."""
+        value = record.model_dump(mode="json")
+        for role, scope in (("reviewer", reviewer), ("asker", asked_by)):
+            value["people"].append({"id": str(scope.user_id), "name": role})
+        value["people"] = list({one["id"]: one for one in value["people"]}.values())
+        value["answer"]["asked_by"] = str(asked_by.user_id)
+        value["verdicts"][0] |= {"id": str(uuid4()), "reviewer_id": str(reviewer.user_id)}
+        return Record.model_validate_json(json.dumps(value))
+
+    assert imported(database, forger, [said(colleague, tenant)]).verdicts == 0
+    assert imported(database, forger, [said(forger, tenant)]).verdicts == 1
+    with database.scoped(tenant) as conn:
+        assert {one.reviewer_id for one in reviews.of_claim(conn, made.id, 1)} == {forger.user_id}
+        answers.take_back(conn, [made.id])
+    report = imported(database, forger, [said(forger, colleague)])
+    assert (report.answers, report.verdicts) == ([], 0)
+    assert "is said to be a colleague's" in report.conflicts[-1]
+    assert imported(database, tenant, [said(forger, colleague)]).answers == [made.id]
 
 
 def test_words_of_a_filing_that_never_was_here_go_to_whoever_brought_them(
