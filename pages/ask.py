@@ -14,6 +14,7 @@ from pages.navigation import library_page
 from pages.plain import plain
 from pages.scope_line import ScopeChoice
 from pipeline.evidence.errors import NotFound, PinciteError
+from pipeline.store.answer_rights import QUESTION_WITHHELD
 from viewer import services
 from viewer.components import answer_component, pane_component
 
@@ -21,6 +22,10 @@ SPLITS: Final = {"Answer": (3, 2), "Balanced": (5, 6), "Source": (2, 3)}
 """Widths of the claims and the pane. The answer's ratio leaves the pane room for a page at reading size."""
 FOLLOW_EVERY: Final = 0.3
 """Seconds between two looks at an answer that is being written. Its claims look for themselves, more often."""
+_WITHHELD_TOO: Final = (
+    "Somebody else asked it. Its words are withheld, and so is what the answer says of such filings; what it says of "
+    "others stands below."
+)
 _TONES: Final = {
     "ok": (":green", "check_circle"),
     "warn": (":orange", "warning"),
@@ -75,7 +80,7 @@ def _question_box(library: Library, shown: ShownAnswer | None) -> Asked | None:
             st.form("ask", border=False),
             st.container(horizontal=True, vertical_alignment="center", key="question-line"),
         ):
-            session.fill_question(shown.id if shown else None, shown.question if shown else "")
+            session.fill_question(shown.id if shown else None, _question_of(shown))
             question = st.text_input(
                 "Question",
                 key=session.QUESTION,
@@ -95,6 +100,11 @@ def _question_box(library: Library, shown: ShownAnswer | None) -> Asked | None:
             )
         scope_line.draw(library, shown, question)
     return Asked(question, scope_line.choice(shown)) if sent and question.strip() else None
+
+
+def _question_of(shown: ShownAnswer | None) -> str:
+    """What the box begins with: not with the words that stand for a question that is withheld."""
+    return shown.question if shown and not shown.resolved.is_question_withheld else ""
 
 
 def _start(library: Library) -> Asked | None:
@@ -156,6 +166,8 @@ def _suggestions(library: Library) -> list[str]:
 
 def _answer(shown: ShownAnswer) -> None:
     is_written = shown.progress.stage is None
+    if shown.resolved.is_question_withheld:
+        st.info(f"{QUESTION_WITHHELD}. {_WITHHELD_TOO}", icon=":material/lock:")
     has_evidence = bool(shown.pane["evidence"] or shown.pane["read"]) or not is_written
     with st.container(horizontal=True, vertical_alignment="center", key="run-bar"):
         st.markdown("### Answer", width="content")

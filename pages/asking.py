@@ -112,8 +112,11 @@ def read_answer(services: Services, scope: Scope, written_id: str, linked: Linke
         )
         shown = shown_sources(conn, resolved, [one.source for one in passages if one.source])
         reviews = reviewer_lines(conn, scope.user_id, resolved.answer)
-        asked_of = searches.scope_of(conn, answer_id)
-        trace = searches.trace_of(conn, answer_id)
+        is_told = (
+            not resolved.is_question_withheld
+        )  # what was asked of, and looked for, repeats what was asked
+        asked_of = searches.scope_of(conn, answer_id) if is_told else AskedScope()
+        trace = searches.trace_of(conn, answer_id) if is_told else None
         found = found_pages(conn, scope, trace) if trace else ()
     first = next((key for key, citation in resolved.citations.items() if not citation.is_withheld), None)
     is_searching = resolved.answer.stage is Stage.SEARCHING

@@ -13,17 +13,21 @@ from uuid import UUID, uuid4
 from reportlab.pdfgen.canvas import Canvas
 
 from pipeline.answer.ask import ask
-from pipeline.evidence.answer import Check, CheckKind, CheckOutcome
+from pipeline.evidence.answer import Answer, Check, CheckKind, CheckOutcome, Claim
+from pipeline.evidence.asked_scope import AskedScope, ScopeFiling
 from pipeline.evidence.cover import Cover, CoverField, CoverSource, Registrant
 from pipeline.evidence.document import BlockKind, Column, ParsedDocument, Table, TitleSource
 from pipeline.evidence.layer import Layer
 from pipeline.evidence.measurement import ClaimAddress, MeasuredCase, MeasuredFigure, PageAddress, Unit
+from pipeline.evidence.packet import Packet
 from pipeline.evidence.passage import Passage, PassageId
 from pipeline.evidence.review import ReviewReason, ReviewVerdict
 from pipeline.evidence.text import PageRange, TextRange
+from pipeline.evidence.trace import SearchTrace
 from pipeline.index.embedding import offline_embedder
 from pipeline.permissions import Role
 from pipeline.store import (
+    answers,
     collection_members,
     collections,
     documents,
@@ -32,6 +36,7 @@ from pipeline.store import (
     passages,
     reviewers,
     reviews,
+    searches,
     versions,
 )
 from pipeline.store.connect import Connection
@@ -42,7 +47,7 @@ from pipeline.store.ingests import IngestKind, NewIngest
 from pipeline.store.scope import Scope
 from tests.reviewed import judged
 from tests.store.members import signed_in
-from tests.viewer.filing import HEIGHT, WIDTH, DrawnPage, Stored, cite, save_answer
+from tests.viewer.filing import HEIGHT, WIDTH, DrawnPage, Stored, cite
 
 MARK: Final = "kestrel"
 """Stands in every word of the closed filing and of its collection's name, and nowhere else."""
@@ -52,7 +57,7 @@ QUESTION: Final = "What were total net sales in fiscal year 2024?"
 @dataclass(frozen=True, slots=True)
 class Closed:
     """`member` may read the closed filing, `outsider` (a reviewer) and `admin` may not. `answer` cites it in claim 1,
-    and the open one in claim 2; `asked` is what the member was answered to QUESTION."""
+    the open one in claim 2, and nothing in claim 3; `asked` is what the member was answered to QUESTION."""
 
     member: Scope
     outsider: Scope
@@ -147,7 +152,7 @@ def _filing(company: str, label: str, value: str) -> tuple[bytes, ParsedDocument
 
 
 def _answer(conn: Connection, scope: Scope, closed: Stored, opened: Stored) -> UUID:
-    claims = []
+    claims, passages = [], []
     for number, one in enumerate((closed, opened), start=1):
         row = one.parsed.blocks[2]
         words = row.range.of(one.page_text(0))
@@ -155,8 +160,26 @@ def _answer(conn: Connection, scope: Scope, closed: Stored, opened: Stored) -> U
         company = one.parsed.cover.registrants[0].name
         failed = Check(CheckKind.LOCATION, CheckOutcome.FAILED, f"{company} prints it elsewhere.", "test")
         citation = replace(citation, checks=(*citation.checks, failed))
-        claims.append((f"{company} sold {words}.", [(citation, passage)]))
-    return save_answer(conn, scope, claims)
+        claims.append(Claim(number, f"{company} sold {words}.", (citation,)))
+        passages.append((passage, one.parsed.title, 1.0))
+    uncited = Check(CheckKind.EXISTENCE, CheckOutcome.FAILED, "Kestrelclaim cites nothing.", "test")
+    answer = Answer(
+        uuid4(),
+        "What did Kestrelcompany sell?",
+        "test",
+        None,
+        datetime.now(UTC),
+        (*claims, Claim(3, "Kestreluncited is for sale.", (), (uncited,))),
+        Packet.of(passages),
+        not_in_sources="Not in the sources: kestrelprice.",
+        unanswered=("the kestrelprice",),
+    )
+    searched = ScopeFiling(opened.document_id, opened.version_id, ("Kestrelcompany",), 1.0)
+    answers.save(
+        conn, scope.user_id, answer, AskedScope((searched,), is_narrowed=True, absent=("Kestrelrival",))
+    )
+    searches.put_trace(conn, answer.id, SearchTrace("kestrelcompany sales"))
+    return answer.id
 
 
 def _judge(conn: Connection, scope: Scope, answer: UUID) -> None:
@@ -181,6 +204,7 @@ def _measure(conn: Connection, closed: Stored, answer: UUID) -> UUID:
     )
     cases = [
         MeasuredCase("page", "case-1", "wrong", "Kestrelcase", 0.0, ClaimAddress(answer, 1)),
+        MeasuredCase("page", "case-3", "wrong", "Kestreluncitedcase", 0.5, ClaimAddress(answer, 3)),
         MeasuredCase("page", "case-2", "right", "Kestrelpage", 1.0, PageAddress(closed.document_id, 0)),
     ]
     evaluations.put(conn, run, {}, cases)

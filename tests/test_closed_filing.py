@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pypdfium2
@@ -29,6 +30,7 @@ from pipeline.permissions import Role
 from pipeline.search.filings import filings_in_scope
 from pipeline.settings import Settings
 from pipeline.store import (
+    answer_rights,
     collection_members,
     collections,
     consequences,
@@ -38,8 +40,11 @@ from pipeline.store import (
     openings,
     passages,
     quality_cases,
+    questions,
+    removals,
     review_queue,
 )
+from pipeline.store.answer_rights import QUESTION_WITHHELD, AnswerRights
 from pipeline.store.database import Database
 from pipeline.store.folder_blobs import FolderBlobs
 from pipeline.store.openings import OpeningFilter, OpeningKind, Outcome
@@ -58,6 +63,7 @@ from viewer.search_exports import search_json
 from viewer.services import Services
 from viewer.source_files import SourceFiles
 from viewer.taking import memo_address, pack_address
+from viewer.words import WITHHELD_CLAIM
 
 LONG_AGO = date(2020, 1, 6)
 NAME = "kestrelcollection"
@@ -243,6 +249,13 @@ PLACES: dict[str, Place] = {
         world.made.evaluation,
         50,
     ),
+    "everyone's questions": _in_store(
+        lambda conn, who, made: questions.find(conn, who.user_id, "", 50, everyones=True)
+    ),
+    "everyone's questions, searched": _in_store(
+        lambda conn, who, made: questions.find(conn, who.user_id, "did kestrelcompany", 50, everyones=True)
+    ),
+    "an answer's scope and trace": _in_store(lambda conn, who, made: search_json(conn, who, made.answer)),
     "reviewed answers": _in_store(lambda conn, who, made: reviewed_answers(conn, who)),
     "a chosen answer to exchange": _in_store(
         lambda conn, who, made: chosen_answers(conn, who, [made.answer])
@@ -266,6 +279,8 @@ PLACES: dict[str, Place] = {
     "route: review queue": _reviewing("/review/queue.json"),
     "route: review queue of the collection": _reviewing("/review/queue.json?everything=1"),
     "route: review item": _reviewing("/review/items/{answer}/1.json"),
+    "route: review item of the open filing": _reviewing("/review/items/{answer}/2.json"),
+    "route: review item that cites nothing": _reviewing("/review/items/{answer}/3.json"),
     "route: snap": _snapped,
     **{f"route: memo.{one.extension}": _taken(memo_address, one) for one in MEMOS},
     **{f"route: pack.{one.extension}": _taken(pack_address, one) for one in PACKS},
@@ -273,6 +288,8 @@ PLACES: dict[str, Place] = {
     # The pages.
     "page: ask": _page("ask", answer="{answer}"),
     "page: ask, as searched": _page("ask", answer="{asked}"),
+    "page: questions": _page("earlier", whose="Everyone's"),
+    "page: questions, searched": _page("earlier", whose="Everyone's", search="sell"),
     "page: library": _page("library"),
     "page: library, the filing opened": _page("library", filing="{closed}"),
     "page: library, collections": _page("library", show="Collections"),
@@ -448,3 +465,57 @@ def test_nobody_changes_what_they_may_not_read(world: World) -> None:
     for act in acts:
         with pytest.raises(AccessDenied, match="do not have access"):
             act()
+
+
+def test_others_are_told_that_there_is_a_question_that_they_may_not_read(world: World) -> None:
+    made = world.made
+    with world.database.scoped(made.outsider) as conn:
+        found = questions.find(conn, made.outsider.user_id, "", 50, everyones=True).rows
+        assert questions.find(conn, made.outsider.user_id, "company", 50, everyones=True).total == 0
+        assert answer_rights.of_answer(conn, made.answer, made.outsider.user_id) == AnswerRights(
+            is_own=False, is_whole=False
+        )
+        queue = review_queue.queue(conn, made.outsider.user_id, everything=True).rows
+    withheld = next(row for row in found if row.id == made.answer)
+    assert (withheld.question, withheld.is_withheld) == (QUESTION_WITHHELD, True)
+    assert [(row.claim, row.question) for row in queue if row.answer_id == made.answer] == [
+        (2, QUESTION_WITHHELD)
+    ], "of the claims, the one that cites the open filing"
+
+
+def test_whoever_asked_reads_their_question_when_the_filing_is_closed_to_them(world: World) -> None:
+    made = world.made
+    with world.database.scoped(made.admin) as conn:
+        collection_members.remove(conn, made.collection, made.member.user_id)
+    try:
+        with world.database.scoped(made.member) as conn:
+            mine = questions.find(conn, made.member.user_id, "kestrelcompany", 50).rows
+        shown = asking.read_answer(world.services, made.member, str(made.answer), LinkedView.read({}))
+    finally:
+        with world.database.scoped(made.admin) as conn:
+            collection_members.add(conn, made.collection, made.member.user_id)
+    assert [row.id for row in mine] == [made.answer]
+    assert shown.question == "What did Kestrelcompany sell?"
+    said = ["".join(part["text"] for part in claim["parts"]) for claim in shown.claims["claims"]]
+    assert [text == WITHHELD_CLAIM for text in said] == [True, False, True], "but nothing of what it says"
+
+
+def test_a_closed_filing_that_is_removed_opens_no_answer(
+    database: Database, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = closed_filing(database, new_tenant(database), tmp_path)
+    files = SourceFiles(FolderBlobs(tmp_path))
+    opened = Services(settings, database, files, Links(b"k" * 32), PageImages(workers=1))
+    with database.scoped(made.member) as conn:
+        conn.execute("delete from ingests where finished_at is null")
+        conn.execute("select set_config('pincite.role', 'admin', true)")
+        removals.remove(conn, made.closed.document_id, made.member.user_id)
+    shown = {
+        who: asking.read_answer(opened, who, str(made.answer), LinkedView.read({}))
+        for who in (made.member, made.outsider)
+    }
+    assert "kestrelcompany sold" in words_of(shown[made.member].claims)
+    assert MARK not in words_of((shown[made.outsider].claims, shown[made.outsider].question))
+    with database.scoped(made.outsider) as conn:
+        listed = questions.find(conn, made.outsider.user_id, "", 50, everyones=True)
+        assert MARK not in words_of((listed, review_queue.queue(conn, made.outsider.user_id)))

@@ -220,17 +220,24 @@ class ResolvedCitation:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedAnswer:
-    """An answer with each of its citations resolved, by key."""
+    """An answer with each of its citations resolved, by key, as its reader may see it. `rests_on_denied`: its packet
+    has what they may not read. `is_question_withheld`: somebody else asked it, and other words stand for what."""
 
     answer: Answer
     citations: Mapping[str, ResolvedCitation]
+    rests_on_denied: bool = False
+    is_question_withheld: bool = False
 
     def of_claim(self, number: int) -> list[ResolvedCitation]:
         return [citation for citation in self.citations.values() if citation.claim == number]
 
     def is_withheld(self, number: int) -> bool:
-        """True when a claim rests on a source that this user may not read: its words would tell what stands there."""
-        return any(citation.state is EvidenceState.DENIED for citation in self.of_claim(number))
+        """True when a claim rests on a source that this user may not read: its words would tell what stands there. One
+        that cites nothing rests on whatever was read for the answer."""
+        citations = self.of_claim(number)
+        if not citations:
+            return self.rests_on_denied
+        return any(citation.state is EvidenceState.DENIED for citation in citations)
 
 
 def newer_json(newer: Newer) -> dict[str, object]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache, partial
 from uuid import UUID
 
-from pipeline.evidence.answer import CheckKind, CheckOutcome, Citation
+from pipeline.evidence.answer import Answer, CheckKind, CheckOutcome, Citation
 from pipeline.evidence.cited import describe
 from pipeline.evidence.errors import (
     AccessDenied,
@@ -17,11 +19,21 @@ from pipeline.evidence.errors import (
 from pipeline.evidence.passage import PassageId
 from pipeline.evidence.reanchor import Finder
 from pipeline.evidence.reanchored import Outcome, Reanchored, Spot
-from pipeline.store import editions, reanchorings, versions
+from pipeline.store import answer_rights, editions, reanchorings, versions
+from pipeline.store.answer_rights import QUESTION_WITHHELD
 from pipeline.store.connect import Connection
 from pipeline.store.scope import Scope
 from viewer import words
-from viewer.citations import EvidenceState, Newer, PagePlace, Place, ReadAgain, ResolvedCitation, Source
+from viewer.citations import (
+    EvidenceState,
+    Newer,
+    PagePlace,
+    Place,
+    ReadAgain,
+    ResolvedAnswer,
+    ResolvedCitation,
+    Source,
+)
 from viewer.source_files import SourceFiles, file_problem
 from viewer.source_reader import SourceReader, carries, page_place
 
@@ -36,6 +48,7 @@ class Resolution:
         self._problems: dict[UUID, str | None] = {}
         self._carried = reanchorings.carried(conn, answer_id)
         self._newer = reanchorings.found(conn, answer_id)
+        self._removed = cache(partial(answer_rights.removed_unknowable, conn, answer_id, scope.user_id))
 
     def of(self, claim: int, citation: Citation) -> ResolvedCitation:
         try:
@@ -43,6 +56,8 @@ class Resolution:
         except AccessDenied:
             return ResolvedCitation(claim, citation.id, EvidenceState.DENIED)
         except NotFound:
+            if UUID(citation.passage.version) in self._removed():
+                return ResolvedCitation(claim, citation.id, EvidenceState.DENIED)
             gone = "The source was removed from the library, so its rights can no longer be checked."
             return ResolvedCitation(claim, citation.id, EvidenceState.UNAVAILABLE, problem=gone)
         key = claim, str(citation.id)
@@ -141,6 +156,25 @@ class Resolution:
         except StoreError as error:
             return file_problem(error)
         return None
+
+
+def resolved_for(
+    conn: Connection, scope: Scope, answer: Answer, cited: Iterable[tuple[int, Citation]], files: SourceFiles
+) -> ResolvedAnswer:
+    """The answer with these citations resolved, each with the number of its claim. Where it rests on what this user may
+    not read, and somebody else asked it, its question is left out, with the parts of it that no source answers."""
+    resolution = Resolution(conn, scope, answer.id, files)
+    resolved = {one.key: one for one in (resolution.of(claim, citation) for claim, citation in cited)}
+    rights = answer_rights.of_answer(conn, answer.id, scope.user_id)
+    if not rights.has_question:
+        not_there = words.NOT_IN_SOURCES if answer.not_in_sources else None
+        answer = replace(answer, question=QUESTION_WITHHELD, not_in_sources=not_there, unanswered=())
+    return ResolvedAnswer(
+        answer,
+        resolved,
+        rests_on_denied=not rights.is_whole,
+        is_question_withheld=not rights.has_question,
+    )
 
 
 def look_up_newer(

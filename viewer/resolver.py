@@ -38,7 +38,7 @@ from viewer.citations import (
 from viewer.links import LinkKind
 from viewer.media import Media
 from viewer.noted import KIND_OF_LINK, note_answer, opening
-from viewer.resolution import Resolution, look_up_newer
+from viewer.resolution import Resolution, look_up_newer, resolved_for
 from viewer.source_files import SourceFiles
 from viewer.source_reader import SourceReader
 
@@ -130,7 +130,7 @@ def resolve(
 
 def resolve_answer(conn: Connection, scope: Scope, answer_id: UUID, *, files: SourceFiles) -> ResolvedAnswer:
     """A stored answer with every citation resolved. Raises NotFound."""
-    return _resolve_all(conn, scope, answers.get(conn, answer_id), files)
+    return _whole(conn, scope, answers.get(conn, answer_id), files)
 
 
 def resolve_claim(
@@ -141,9 +141,7 @@ def resolve_claim(
     found = next((one for one in answer.claims if one.number == claim), None)
     if found is None:
         raise NotFound(f"The answer has no claim {claim}.")
-    resolution = Resolution(conn, scope, answer.id, files)
-    resolved = [resolution.of(claim, citation) for citation in found.citations]
-    return ResolvedAnswer(answer, {citation.key: citation for citation in resolved})
+    return resolved_for(conn, scope, answer, [(claim, cited) for cited in found.citations], files)
 
 
 def find_newer(
@@ -179,7 +177,7 @@ def shown_sources(
 
 def answer_json(conn: Connection, scope: Scope, answer: Answer, *, files: SourceFiles) -> dict[str, Any]:
     """The exported form of an answer: withheld claims lose their words, each citation carries its state."""
-    resolved = _resolve_all(conn, scope, answer, files)
+    resolved = _whole(conn, scope, answer, files)
     note_answer(conn, OpeningKind.EXPORT, resolved)
     return exported_json(resolved)
 
@@ -218,8 +216,10 @@ def _five_checks(claim: Claim, citation: Citation) -> list[Check]:
 
 
 def _has_withheld(resolved: ResolvedAnswer, claim: Claim) -> bool:
-    """True when a citation of the claim is withheld: its checks, figures and calculation would tell what it says."""
-    return any(citation.is_withheld for citation in resolved.of_claim(claim.number))
+    """True when the claim or a citation of it is withheld: its checks, figures and calculation would tell what it
+    says."""
+    cited = resolved.of_claim(claim.number)
+    return resolved.is_withheld(claim.number) or any(citation.is_withheld for citation in cited)
 
 
 def locate(
@@ -269,12 +269,9 @@ def _ambiguous(places: Iterable[Place]) -> dict[str, object]:
     return {"outcome": "ambiguous", "candidates": [candidate_json(place) for place in places]}
 
 
-def _resolve_all(conn: Connection, scope: Scope, answer: Answer, files: SourceFiles) -> ResolvedAnswer:
-    resolution = Resolution(conn, scope, answer.id, files)
-    resolved = [
-        resolution.of(claim.number, citation) for claim in answer.claims for citation in claim.citations
-    ]
-    return ResolvedAnswer(answer, {citation.key: citation for citation in resolved})
+def _whole(conn: Connection, scope: Scope, answer: Answer, files: SourceFiles) -> ResolvedAnswer:
+    cited = [(claim.number, citation) for claim in answer.claims for citation in claim.citations]
+    return resolved_for(conn, scope, answer, cited, files)
 
 
 def _cited(answer: Answer, citation: str, claim: int | None) -> tuple[int, Citation]:

@@ -19,7 +19,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from pipeline.evidence.errors import NotFound
-from pipeline.store import answers
 from pipeline.store.connect import Connection
 from pipeline.store.openings import OpeningKind
 from pipeline.store.scope import Scope
@@ -112,7 +111,6 @@ def _memo(services: Services, link: Link, file: MemoFile, address: str) -> Taken
 def _pack(services: Services, link: Link, file: PackFile, address: str) -> Taken:
     """Its pages are drawn while no connection is held."""
     with services.database.scoped(link.scope) as conn:
-        question = answers.get(conn, link.target_id).question
         pack = gather(
             conn,
             link.scope,
@@ -122,7 +120,7 @@ def _pack(services: Services, link: Link, file: PackFile, address: str) -> Taken
             address=address,
         )
     content = file.make(pack, services.images.image_from_thread, services.settings.fonts)
-    return Taken(file.name(question), file.media_type, content)
+    return Taken(file.name(pack.memo.question), file.media_type, content)
 
 
 def _exported(services: Services, link: Link, exporter: Exporter, asked: Mapping[str, str]) -> Taken:

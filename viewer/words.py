@@ -19,6 +19,8 @@ MOST_LABEL: Final = 44
 WITHHELD_CLAIM: Final = (
     "This claim rests on a document that you do not have access to. Its words are withheld."
 )
+NOT_IN_SOURCES: Final = "Not in the sources."
+"""How that sentence begins; in a memo it is the heading."""
 COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 UNKNOWN_PLACE = "Place no longer known"

@@ -9,6 +9,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from pipeline.evidence.measurement import OF_REVIEWERS, Address, address_of
+from pipeline.store.answer_rights import RESTING
 from pipeline.store.connect import Connection
 from pipeline.store.documents import MAY_READ
 from pipeline.store.judged import is_to_judge
@@ -80,7 +81,7 @@ def _case(row: Sequence[Any]) -> CaseRow:
 
 
 _CASES: Final = f"""
-with named as (
+with {RESTING}, named as (
     select c.*, (c.address ->> 'answer')::uuid as answer_id, (c.address ->> 'claim')::int as claim_number,
            (c.address ->> 'document')::uuid as document_id, e.measure = '{OF_REVIEWERS}' as is_of_reviewers
     from evaluation_cases c join evaluations e on e.id = c.evaluation_id
@@ -104,6 +105,9 @@ select counted.*, shown.* from (
                     and not exists (
                         select from versions v join documents d on d.id = v.document_id
                         where v.id = c.version_id and {MAY_READ}))
+                    and (f.answer_id not in (select answer_id from resting) or exists (
+                        select from citations c
+                        where c.answer_id = f.answer_id and c.claim_number = f.claim_number))
                 when f.document_id is not null then exists (
                     select from documents d where d.id = f.document_id and {MAY_READ})
                 else true end

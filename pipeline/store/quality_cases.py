@@ -1,7 +1,8 @@
 """The cases behind the numbers over time: what failed, by a check or a reviewer, and what reviewers judged otherwise.
 
 Their words are withheld (`detail` is None, no title) from a user who may not read, or no longer can, everything that
-the claim cites. What reviewers said of a claim is not told to one who is to judge it blind.
+the claim cites, or, where it cites nothing, everything that was read for its answer. What reviewers said of a claim is
+not told to one who is to judge it blind.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from uuid import UUID
 from pipeline.evidence.answer import CheckKind, CheckOutcome
 from pipeline.evidence.layer import Layer
 from pipeline.evidence.review import ReviewVerdict
+from pipeline.store.answer_rights import RESTING
 from pipeline.store.connect import Connection
 from pipeline.store.documents import MAY_READ
 from pipeline.store.judged import FAILING_LAYER, IS_OVERRULED, LAYER_OF_KIND, is_to_judge
@@ -225,7 +227,7 @@ _JUDGED: Final = f"""
 
 _IS_MEANT: Final = "f.citation_id is null or c.citation_id = f.citation_id"
 _STATEMENT: Final = f"""
-with edited as materialized (
+with {RESTING}, edited as materialized (
     select distinct on (version_id) version_id, value #>> '{{{{}}}}' as form from cover_edits where field = 'form'
     order by version_id, id desc
 ), found as ({{found}}), shown as (
@@ -242,7 +244,7 @@ cross join lateral (
            coalesce(bool_and(exists (
                select from versions v join documents d on d.id = v.document_id
                where v.id = c.version_id and {MAY_READ}
-           )), true) as may_read
+           )), f.answer_id not in (select answer_id from resting)) as may_read
     from citations c join packet_entries e on e.answer_id = c.answer_id and e.handle = c.handle
     where c.answer_id = f.answer_id and c.claim_number = f.claim_number
 ) cited

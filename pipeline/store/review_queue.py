@@ -18,6 +18,7 @@ from pipeline.evidence.layer import LAYER_OF_CHECK, Layer
 from pipeline.evidence.review import InvalidReview, ReviewRole, ReviewVerdict
 from pipeline.permissions import Permission
 from pipeline.store import access
+from pipeline.store.answer_rights import QUESTION_WITHHELD, resting
 from pipeline.store.connect import Connection
 from pipeline.store.covers import EDITED
 from pipeline.store.documents import KNOWS_COLLECTION, MAY_READ
@@ -187,11 +188,13 @@ _FORM: Final = (
 _HIDDEN: Final = f"""
 with readable as materialized (
     select v.id from versions v join documents d on d.id = v.document_id where {MAY_READ}
-), hidden as materialized (
-    select x.answer_id, x.claim_number from citations x
-    where x.version_id not in (select id from readable)
+), {resting("select v.id from versions v where v.id not in (select id from readable)")}, hidden as materialized (
+    select x.answer_id, x.claim_number from citations x where x.version_id not in (select id from readable)
+    union all select c.answer_id, c.number from claims c
+    where c.answer_id in (select answer_id from resting) and not exists (
+        select from citations x where x.answer_id = c.answer_id and x.claim_number = c.number)
 )"""
-"""The claims that cite what the reviewer may not read; also what was removed, which nobody can."""
+"""The claims that cite what the reviewer may not read or was removed, or nothing, in an answer that rests on it."""
 _PARTS: Final = f"""{_HIDDEN}, failing as materialized (
     select k.answer_id, k.claim_number, case {_SEVERITY} end as severity
     from checks k
@@ -268,7 +271,9 @@ select counted.*, row.* from (
 ) counted left join (
     select s.place, s.answer_id, s.number,
            (select c.text from claims c where c.answer_id = s.answer_id and c.number = s.number),
-           (select a.question from answers a where a.id = s.answer_id), s.severity, s.verdict, s.decided_at
+           (select case when a.user_id <> %(user_id)s and a.id in (select answer_id from resting)
+                        then '{QUESTION_WITHHELD}' else a.question end
+            from answers a where a.id = s.answer_id), s.severity, s.verdict, s.decided_at
     from shown s
 ) row on true order by row.place
 """.encode()

@@ -130,6 +130,7 @@ def question(**changes: object) -> QuestionRow:
     values: dict[str, object] = {
         "id": ANSWER,
         "question": "How much?",
+        "is_withheld": False,
         "asked_by": "Reviewer",
         "is_own": False,
         "created_at": NOON,

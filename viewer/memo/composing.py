@@ -21,8 +21,6 @@ from viewer.memo.calculating import memo_calculation
 from viewer.memo.memo import Finding, Memo, MemoCalculation, MemoCheck, MemoClaim, MemoSource, Note
 from viewer.views import View, answer_view, summary
 
-NOT_IN_SOURCES: Final = "Not in the sources."
-"""How that sentence begins; in a memo it is the heading."""
 UNFINISHED: Final = {
     Stage.SEARCHING: "This answer is not finished: its passages are still being looked for.",
     Stage.WRITING: "This answer is not finished: the model is still writing it.",
@@ -50,7 +48,7 @@ def memo_of(resolved: ResolvedAnswer, address: str | None = None) -> Memo:
         ),
         notes=notes,
         sources=tuple(_sources(resolved)),
-        not_in_sources=one_line(answer.not_in_sources or "").removeprefix(NOT_IN_SOURCES).strip(),
+        not_in_sources=one_line(answer.not_in_sources or "").removeprefix(words.NOT_IN_SOURCES).strip(),
         unanswered=tuple(map(one_line, answer.unanswered)),
         problem=_problem(answer, view["problem"]),
         link=_link(address, answer.id),

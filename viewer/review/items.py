@@ -48,7 +48,7 @@ def item_view(asked: Reviewing, answer_id: UUID, claim: int, *, adjudicates: boo
         "answer_id": str(answer_id),
         "claim": claim,
         "of": len(answer.claims),
-        "question": answer.question,
+        "question": resolved.answer.question,
         "asked": moment_words(answer.created_at),
         "asked_at": answer.created_at.isoformat(),
         "written_by": _written_by(answer),
@@ -87,7 +87,8 @@ def _resolved(asked: Reviewing, answer_id: UUID, claim: int) -> ResolvedAnswer:
         resolved = resolve_claim(asked.conn, asked.scope, answer, claim, files=asked.files)
     except NotFound:
         raise no_such_claim(answer_id, claim) from None
-    if any(citation.is_withheld for citation in resolved.citations.values()):
+    is_hidden = resolved.is_withheld(claim) or any(one.is_withheld for one in resolved.citations.values())
+    if is_hidden:
         raise no_such_claim(answer_id, claim)
     return resolved
 

@@ -20,6 +20,7 @@ from viewer.memo.composing import memo_of
 from viewer.memo.memo import Memo, MemoClaim
 from viewer.resolver import resolve_answer
 from viewer.source_files import SourceFiles
+from viewer.words import WITHHELD_CLAIM
 
 
 def words_of(claim: MemoClaim) -> str:
@@ -53,9 +54,15 @@ def test_an_ambiguous_quote_is_open_and_not_a_failure(memo: Memo) -> None:
     assert memo.claims[5].status == "A check is left open"
 
 
-def test_a_claim_without_any_citation_fails(memo: Memo) -> None:
-    assert memo.claims[6].notes == ()
-    assert memo.claims[6].status == "Fails a check"
+def test_a_claim_without_any_citation_fails(answer: Answer, resolve: Resolve) -> None:
+    claim = memo_of(replace(resolve(answer), rests_on_denied=False)).claims[6]
+    assert claim.notes == ()
+    assert claim.status == "Fails a check"
+
+
+def test_a_claim_without_any_citation_is_withheld_with_what_was_read_for_its_answer(memo: Memo) -> None:
+    assert memo.claims[6].is_withheld
+    assert (memo.claims[6].text, memo.claims[6].findings) == (WITHHELD_CLAIM, ())
 
 
 def test_a_withheld_claim_says_nothing_of_its_source(memo: Memo) -> None:
