@@ -92,6 +92,8 @@ def invite(conn: Connection, email: str, name: str, role: Role, invited_by: UUID
         """,
         (user_id, role.value, invited, invited_by),
     )
+    # A login that came in while the earlier membership ended may have been kept after it, and opens nothing now.
+    sign_ins.end_all(conn, user_id)
     _note(conn, "member invited", user_id, role=role.value)
     return user_id
 

@@ -6,15 +6,15 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from pipeline.evidence.errors import AccessDenied, InvalidMembership, NotFound
+from pipeline.evidence.errors import AccessDenied, InvalidMembership, NotFound, SignInEnded
 from pipeline.permissions import Role
-from pipeline.store import memberships, reviewers
+from pipeline.store import memberships, reviewers, sign_ins
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.memberships import Identity
 from pipeline.store.scope import NOBODY, Scope
 from tests.database import new_tenant
-from tests.store.members import ISSUER, identity, join, open_to, signed_in
+from tests.store.members import ISSUER, identity, join, login, open_to, signed_in
 
 
 def roles(conn: Connection) -> dict[str, Role]:
@@ -113,6 +113,20 @@ def test_somebody_who_comes_back_is_who_they_were(database: Database, tenant: Sc
     unproved = Identity(who.issuer, who.subject, None)
     assert open_to(database, unproved) == [], "they prove the address again"
     assert [workspace.role for workspace in open_to(database, who)] == [Role.REVIEWER]
+
+
+def test_a_login_of_before_opens_nothing_to_whoever_was_invited_since(
+    database: Database, tenant: Scope
+) -> None:
+    """One that came in while the membership was being ended is kept after its end."""
+    who, late = identity(), login(identity())
+    user = join(database, tenant, who, Role.ANALYST)
+    with database.scoped(tenant) as conn:
+        memberships.end(conn, user)
+        sign_ins.begin(conn, late.id, user, late.issued_at, late.expires_at)
+        memberships.invite(conn, str(who.email), "Anna", Role.ADMIN, tenant.user_id)
+    with pytest.raises(SignInEnded), database.scoped(Scope(tenant.tenant_id, user, late.id)):
+        pass
 
 
 def test_a_user_without_membership_becomes_the_member_of_that_name(
