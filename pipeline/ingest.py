@@ -44,6 +44,9 @@ Progress = Callable[[str, int, int], None]
 STORING = "storing"
 """The last stage: one transaction, which is not interrupted any more."""
 
+READING_PAGE = "reading page"
+"""Said before PDFium reads each page, and nothing until the next: no library can be asked to stop within one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Library:
@@ -215,6 +218,13 @@ class _Ingest:
     def _parsing_pages(self, done: int, total: int) -> None:
         self._progress("parsing page", done, total)
 
+    def _reading_page(self, page: int, pages: int) -> None:
+        """No page is being read any more when `page` is 0."""
+        if page:
+            self._progress(READING_PAGE, page, pages)
+        else:
+            self._parsing_pages(0, pages)
+
     def _parsing_steps(self, done: int, total: int) -> None:
         self._progress("parsing blocks and tables, step", done, total)
 
@@ -235,14 +245,16 @@ class _Ingest:
                 limits=self._limits,
                 parts=self._parts(PARSER_VERSION, "segments"),
                 segmenters=self._cores,
+                reading=self._reading_page,
             ):
                 line.add(chunk.document.title, chunk.pages, chunk.blocks, chunk.tables)
                 chunks.append(chunk)
             return self._embedded(assemble(chunks), line)
 
     def _read_other(self) -> _Reading:
-        parsed = parse(self._source, progress=self._parsing_steps, interrupted=self._interrupted)
-        self._limits.check_pages(len(parsed.pages), self._source.name)
+        parsed = parse(
+            self._source, progress=self._parsing_steps, interrupted=self._interrupted, limits=self._limits
+        )
         with self._line(parsed.parser_version) as line:
             line.add(parsed.title, parsed.pages, parsed.blocks, parsed.tables)
             return self._embedded(parsed, line)

@@ -52,17 +52,35 @@ class Limits:
                 source=source,
             )
 
-    def check_pages(self, count: int, source: str) -> None:
-        """Raises SourceTooLarge when a document of `count` pages is refused."""
+    def check_pages(self, count: int, source: str, *, or_more: bool = False) -> None:
+        """Raises SourceTooLarge when a document of `count` pages is refused; `or_more`, when no more were counted."""
         if count > self.pages:
             raise SourceTooLarge(
-                f"{source} has {count:,} pages; this installation reads documents of up to {self.pages:,}. "
+                f"{source} has {count:,} pages{' or more' if or_more else ''}; this installation reads documents of "
+                f"up to {self.pages:,}. "
                 "Split it, or raise PINCITE_MAX_PAGES.",
                 source=source,
             )
 
 
 DEFAULT_LIMITS = Limits()
+
+MOST_ELEMENTS = 1_000_000
+"""Elements of an HTML filing. A large annual report has 40,000; each takes up to 0.2 ms."""
+
+MOST_STYLE = 500_000
+"""Characters of all the different `style` values of an HTML filing, each of which is parsed twice. Real filings have
+50,000."""
+
+MOST_LINES = 500_000
+"""Lines and form feeds of a text filing. An annual report has 3,000; each takes up to 0.2 ms."""
+
+MOST_REFERENCES = 20_000
+"""Character references in one text or tag: sanitisers take the square of their number. Whole filings have up to
+4,000."""
+
+MOST_CHARACTERS = 200_000
+"""Characters of one PDF page. The fullest real pages have 20,000, and each character is looked at many times."""
 
 
 def _count(name: str, unit: str, env: Mapping[str, str], default: int) -> int:

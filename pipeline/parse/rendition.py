@@ -12,8 +12,9 @@ from lxml.html import HtmlElement
 from pipeline.evidence.cover import Cover
 from pipeline.evidence.cover_title import titled
 from pipeline.evidence.document import ParsedDocument
-from pipeline.evidence.errors import ParseFailed
+from pipeline.evidence.errors import ParseFailed, SourceTooLarge
 from pipeline.evidence.fact import Fact
+from pipeline.limits import MOST_REFERENCES
 from pipeline.parse import sanitise, veto
 from pipeline.parse.assembly import Assembly, DraftPage
 from pipeline.parse.draft import Draft
@@ -67,8 +68,9 @@ def parsed_document(
 def render(stamped: str, pages: Sequence[DraftPage], source: str) -> Rendition:
     """Sanitise a stamped body; fall back to escaped text where sanitisers disagree or text would move.
 
-    Raises ParseFailed when not even the escaped text says what the blocks say.
+    Raises SourceTooLarge as check_references does, ParseFailed when not even the escaped text says what the blocks say.
     """
+    check_references(stamped, source)
     drafts = [draft for page in pages for draft in page.drafts]
     clean = sanitise.sanitised(stamped)
     # Each pass takes one line feed after <pre>, so only what is not whitespace is compared.
@@ -79,6 +81,15 @@ def render(stamped: str, pages: Sequence[DraftPage], source: str) -> Rendition:
     if missing := disagreement(escaped, drafts):
         raise ParseFailed(f"{source}: {missing}. Nothing was stored.", source=source)
     return Rendition(escaped, escaped=True)
+
+
+def check_references(markup: str, source: str) -> None:
+    """Raises SourceTooLarge for more character references in a text or tag than a filing has in all."""
+    if any(piece.count("&") > MOST_REFERENCES for piece in markup.split("<")):
+        raise SourceTooLarge(
+            f'{source} has more than {MOST_REFERENCES:,} marks ("&", "<" or ">") in one text: that is no filing.',
+            source=source,
+        )
 
 
 def _escaped(pages: Sequence[DraftPage]) -> str:

@@ -12,6 +12,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from uuid import UUID
 
 from pipeline.evidence.errors import MemoryExceeded, PinciteError, ProcessKilled, TimeExceeded
@@ -36,6 +37,12 @@ GRACE_SECONDS = 1.0
 
 STORING = "storing"
 """The last stage, as `ingest` calls it."""
+
+READING_PAGE = "reading page"
+"""What `ingest` says before each page of a PDF, and nothing until the next one or another stage."""
+
+PAGE_SECONDS = 120.0
+"""Time for PDFium to read one page, however busy the machine; the slowest real page measured took 3 seconds."""
 
 _MOST_UNREAD = 1_000
 
@@ -96,6 +103,15 @@ def _begun(source_name: str) -> ReadingProcess:
         ) from error
 
 
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A page that PDFium is reading, from 1, and since when (monotonic seconds)."""
+
+    number: int
+    count: int
+    since: float
+
+
 class _Reading:
     """Follows one child to its end."""
 
@@ -116,6 +132,7 @@ class _Reading:
         self._messages: queue.Queue[Message | None] = queue.Queue(_MOST_UNREAD)
         self._stage = ""
         self._started = time.monotonic()
+        self._page: _Page | None = None
         self._asked_to_stop: float | None = None
 
     def outcome(self) -> UUID:
@@ -130,6 +147,9 @@ class _Reading:
                 match self._messages.get(timeout=SAMPLE_SECONDS):
                     case Progress(stage, done, total):
                         self._stage = stage
+                        self._page = _Page(done, total, time.monotonic()) if stage == READING_PAGE else None
+                        if self._page:
+                            continue
                         self._progress(stage, done, total)
                     case UUID() as version_id:
                         return version_id
@@ -156,6 +176,13 @@ class _Reading:
             raise TimeExceeded(
                 f"Reading {self._name} took longer than {self._limits.seconds:,} seconds, which is what this "
                 "installation gives to one file. Split it, or raise PINCITE_MAX_SECONDS.",
+                source=self._name,
+            )
+        if self._page and now - self._page.since > PAGE_SECONDS:
+            self._child.kill()
+            raise TimeExceeded(
+                f"Reading PDF page {self._page.number} of {self._page.count} of {self._name} took longer than "
+                f"{PAGE_SECONDS:,.0f} seconds. Export the file anew from its program, or leave the page out.",
                 source=self._name,
             )
 

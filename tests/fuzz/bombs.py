@@ -28,7 +28,8 @@ from tests.fixtures.bombs import PDFS, TEXTS, Bomb
 from viewer.page_image import PageNotDrawn
 from viewer.page_images import PageImages
 
-LIMITS = Limits(memory=1_500_000_000, seconds=60)
+LIMITS = Limits(memory=1_500_000_000, seconds=300)
+"""Longer than what bounds a page or a slice of pages: those must end it, not the file's own time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ from pipeline.store import blocks, versions
 from pipeline.store.blobs import BlobStore, open_blobs
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
+from tests.fixtures.bombs import PDFS
 from tests.fixtures.hostile import endless_page, many_pages, memory_bomb
 from tests.fixtures.pdfs import Text, pdf_of, three_lines, without_pages
 
@@ -179,6 +180,17 @@ def test_an_endless_page_ends_in_its_own_error(reader: Reader) -> None:
     assert time.monotonic() - started < 60
     assert gone(readers())
     assert reader.count("versions") == 0
+
+
+def test_a_page_that_its_library_does_not_finish_is_named(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "PAGE_SECONDS", 2.0)
+    tiles = next(bomb for bomb in PDFS if bomb.name == "a pattern of 10¹² tiles")
+    with pytest.raises(TimeExceeded, match=r"PDF page 1 of 1 of tiles\.pdf took longer than 2 seconds"):
+        reader.read(tiles.build(), name="tiles.pdf")
+    assert gone(readers())
+    assert not any(stage == reading.READING_PAGE for stage, _, _ in reader.heard)
 
 
 def test_a_memory_bomb_ends_in_its_own_error_while_another_file_is_read(reader: Reader) -> None:

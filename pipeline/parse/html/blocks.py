@@ -115,7 +115,7 @@ class Stamper:
             parent.insert(0, wrapper)
         else:
             before.tail = None
-            parent.insert(parent.index(before) + 1, wrapper)
+            before.addnext(wrapper)
         wrapper.extend(run)
         self._stamp(wrapper)
 

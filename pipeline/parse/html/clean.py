@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 import lxml.html
 from lxml import etree
 from lxml.html import HtmlElement
 
-from pipeline.evidence.errors import ParseFailed
+from pipeline.evidence.errors import ParseFailed, SourceTooLarge
+from pipeline.limits import MOST_ELEMENTS, MOST_STYLE
 from pipeline.parse.html.facts import TaggedFacts, xbrl_prefixes
 from pipeline.parse.html.hidden import hidden_nodes, is_styled_away
 from pipeline.parse.html.pictures import PICTURES, is_picture, leave_picture
+from pipeline.parse.html.removal import drop_tags, drop_trees
 from pipeline.parse.html.styles import inline_styles
 from pipeline.parse.html.text import CHARACTERS, collapsed, text_content, without_spaces
 from pipeline.parse.source import Submission, looks_like_html
@@ -26,13 +28,13 @@ MOST_ATTRIBUTES = 2_000
 """The parser's time grows with the square of an element's attributes: 2,000 take 0.02 s, 100,000 minutes."""
 
 _XHTML = re.compile(r"""\bxmlns\s*=\s*["']http://www\.w3\.org/1999/xhtml["']""", re.I)
-_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.S)
+_CDATA, _CDATA_END = "<![CDATA[", "]]>"
 _LONG_TAG = re.compile(r"<[A-Za-z][^<>]{8000,}")
 _ATTRIBUTE = re.compile(r"\s[^\s=<>\"']+")
 _PAGE_BREAK = re.compile(r"(?:page-)?break-(?:after|before)\s*:\s*(?:always|page|left|right)", re.I)
-_RAISED = re.compile(
-    r"vertical-align\s*:\s*super|position\s*:\s*relative[^\"]*?(?<![\w-])top\s*:\s*-\d", re.I
-)
+_RAISED = re.compile(r"vertical-align\s*:\s*super", re.I)
+_MOVED = re.compile(r"position\s*:\s*relative", re.I)
+_UPWARDS = re.compile(r"(?<![\w-])top\s*:\s*-\d", re.I)
 _LOWERED = re.compile(r"vertical-align\s*:\s*sub\b", re.I)
 _COLOUR_ONLY = re.compile(
     r"(?<![\w-])background\s*:\s*(#[0-9a-f]{3,8}|[a-z]+|rgb\([\d\s,.%]+\))\s*(?=;|$)", re.I
@@ -70,7 +72,7 @@ def clean_tree(submission: Submission, source: str) -> CleanTree:
     Raises ParseFailed when the parser gives up on the nesting, or tags repeat the text without end.
     """
     result = CleanTree(lxml.html.fragment_fromstring("", create_parent="body"))
-    shown = 0
+    shown = elements = 0
     for number, part in enumerate(submission.parts):
         text = _without_cdata(part.text.translate(CHARACTERS))
         if not text.strip():
@@ -78,9 +80,15 @@ def clean_tree(submission: Submission, source: str) -> CleanTree:
         if submission.parts[1:] and not looks_like_html(text) and "</" not in text:
             text = f"<pre>{html.escape(text)}</pre>"
         body = _parsed(text, source)
+        elements += sum(1 for _ in body.iter())
+        if elements > MOST_ELEMENTS:
+            raise SourceTooLarge(
+                f"{source} has more than {MOST_ELEMENTS:,} elements. Add its exhibits as files of their own.",
+                source=source,
+            )
         result.tagged.collect(body, source)
         result.has_frames = result.has_frames or next(body.iter("frame"), None) is not None
-        _clean(body)
+        _clean(body, source)
         if number:
             etree.SubElement(result.body, "hr").set("style", "page-break-after:always")
             result.parts.append((shown, part.title))
@@ -95,7 +103,20 @@ def _without_cdata(text: str) -> str:
     """XHTML's character data as plain text: an HTML parser takes it for a comment and drops the words."""
     if not _XHTML.search(text[:20_000]):
         return text
-    return _CDATA.sub(lambda section: html.escape(section[1], quote=False), text)
+    return "".join(_with_escaped_sections(text))
+
+
+def _with_escaped_sections(text: str) -> Iterator[str]:
+    """A section that is not closed stays as it is."""
+    position = 0
+    while (start := text.find(_CDATA, position)) >= 0:
+        end = text.find(_CDATA_END, start)
+        if end < 0:
+            break
+        yield text[position:start]
+        yield html.escape(text[start + len(_CDATA) : end], quote=False)
+        position = end + len(_CDATA_END)
+    yield text[position:]
 
 
 def _parsed(text: str, source: str) -> HtmlElement:
@@ -137,8 +158,18 @@ def _append_text(target: HtmlElement, text: str | None) -> None:
             target.text = (target.text or "") + text
 
 
-def _clean(root: HtmlElement) -> None:
+def _check_styles(root: HtmlElement, source: str) -> None:
+    styles = {node.get("style", "") for node in root.iter() if isinstance(node.tag, str)}
+    if sum(map(len, styles)) > MOST_STYLE:
+        raise SourceTooLarge(
+            f"{source} has more than {MOST_STYLE:,} characters of different styles: that is no filing.",
+            source=source,
+        )
+
+
+def _clean(root: HtmlElement, source: str) -> None:
     inline_styles(root)
+    _check_styles(root, source)
     _drop(hidden_nodes(root, xbrl_prefixes(root)))
     for node in list(root.iter()):
         _raise_or_lower(node)
@@ -151,6 +182,7 @@ def _clean(root: HtmlElement) -> None:
 
 
 def _drop(nodes: Iterable[HtmlElement]) -> None:
+    doomed = []
     for node in nodes:
         parent = node.getparent()
         if parent is None:
@@ -160,7 +192,8 @@ def _drop(nodes: Iterable[HtmlElement]) -> None:
         elif node.tag in PICTURES and not is_styled_away(node):
             leave_picture(node)
         else:
-            node.drop_tree()
+            doomed.append(node)
+    drop_trees(doomed)
 
 
 def _leave_break(node: HtmlElement) -> None:
@@ -178,10 +211,15 @@ def _raise_or_lower(node: HtmlElement) -> None:
     """Say raised and lowered text with `sup` and `sub`: positions are not kept."""
     style = node.get("style", "")
     if node.tag in ("span", "font") and style:
-        if _RAISED.search(style):
+        if _RAISED.search(style) or _is_moved_up(style):
             node.tag = "sup"
         elif _LOWERED.search(style):
             node.tag = "sub"
+
+
+def _is_moved_up(style: str) -> bool:
+    parts = style.split('"')
+    return any((moved := _MOVED.search(part)) and _UPWARDS.search(part, moved.end()) for part in parts)
 
 
 def _keep_attributes(node: HtmlElement) -> None:
@@ -213,5 +251,4 @@ def _unwrap(root: HtmlElement, is_unwrapped: Callable[[HtmlElement, int], bool])
         depths[node] = depths[parent] + (0 if unwrapped else 1)
         if unwrapped:
             doomed.append(node)
-    for node in doomed:
-        node.drop_tag()
+    drop_tags(doomed)

@@ -11,6 +11,7 @@ from lxml.html import HtmlElement
 
 from pipeline.evidence.document import PageKind, ParsedDocument
 from pipeline.evidence.errors import NoPages
+from pipeline.limits import DEFAULT_LIMITS, Limits
 from pipeline.parse import sanitise
 from pipeline.parse.assembly import DraftPage, assemble
 from pipeline.parse.cover.cover import read_cover
@@ -20,7 +21,7 @@ from pipeline.parse.html.blocks import Stamper
 from pipeline.parse.html.clean import CleanTree, clean_tree
 from pipeline.parse.html.text import without_spaces
 from pipeline.parse.progress import Interrupted, Progress, stop_if_interrupted
-from pipeline.parse.rendition import parse_body, parsed_document, render
+from pipeline.parse.rendition import check_references, parse_body, parsed_document, render
 from pipeline.parse.source import HTML, Source, decode, unwrap
 from pipeline.parse.versions import HTML_PARSER
 
@@ -42,16 +43,21 @@ class Stamped:
         return [draft for page in self.pages for draft in page.drafts]
 
 
-def parse_html(source: Source, *, progress: Progress, interrupted: Interrupted) -> ParsedDocument:
+def parse_html(
+    source: Source, *, progress: Progress, interrupted: Interrupted, limits: Limits = DEFAULT_LIMITS
+) -> ParsedDocument:
     """Parse an HTML source. Offsets of its blocks hold in the rendition, counted in non-whitespace characters.
 
-    Raises ParseFailed when a character would be lost on the way, NoPages for a source without visible text,
-    IngestInterrupted when `interrupted()` turns true.
+    Raises ParseFailed when a character would be lost on the way, SourceTooLarge for what no filing holds, NoPages for a
+    source without visible text, IngestInterrupted when `interrupted()` turns true.
     """
     progress(0, 4)
     submission = unwrap(decode(source.data))
     tree = clean_tree(submission, source.name)
-    stamped = stamp(sanitise.sanitised(_inner_html(tree.body)))
+    whole = _inner_html(tree.body)
+    check_references(whole, source.name)
+    stamped = stamp(sanitise.sanitised(whole))
+    limits.check_pages(len(stamped.pages), source.name)
     if not stamped.drafts:
         raise NoPages(f"{source.name} has no visible text{_why_empty(tree)}", source=source.name)
     _name_parts(stamped.pages, tree.parts)

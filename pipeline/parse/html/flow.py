@@ -27,17 +27,18 @@ def breaks_after(node: HtmlElement) -> bool:
 def append_spans(pre: HtmlElement, text: str, blocks: PlainBlocks) -> None:
     """Put a page's text into `pre`, each block in a stamped `span`."""
     position = 0
+    span = next(pre.iterchildren(reversed=True), None)
     for draft, (start, end) in zip(blocks.drafts, blocks.spans, strict=True):
-        if len(pre):
-            pre[-1].tail = (pre[-1].tail or "") + text[position:start]
+        if span is not None:
+            span.tail = (span.tail or "") + text[position:start]
         else:
             pre.text = (pre.text or "") + text[position:start]
         span = etree.SubElement(pre, "span")
         span.set("id", draft.id)
         span.text = text[start:end]
         position = end
-    if len(pre):
-        pre[-1].tail = text[position:] + "\n"
+    if span is not None:
+        span.tail = text[position:] + "\n"
 
 
 def containers(body: HtmlElement) -> set[HtmlElement]:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from lxml.html import HtmlElement
 
 _STYLE = re.compile(
-    r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0*\.?0+\s*(?:;|$|!)"
-    r"|font-size\s*:\s*0*\.?0+(?:px|pt|em|rem|%)?\s*(?:;|$|!)|color\s*:\s*transparent\b)",
+    r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*(?:0*+\.)?+0++\s*(?:;|$|!)"
+    r"|font-size\s*:\s*(?:0*+\.)?+0++(?:px|pt|em|rem|%)?\s*(?:;|$|!)|color\s*:\s*transparent\b)",
     re.I,
 )
 _WITHOUT_TEXT_WORDS = (
@@ -49,13 +49,18 @@ def _white_on_white(root: HtmlElement) -> Iterator[HtmlElement]:
     """Elements of white letters with no background of another colour around or in them, and none unknown."""
     if any("background" in (sheet.text or "").lower() for sheet in root.iter("style")):
         return  # which elements that is for is read only from simple rules
-    for node in root.iter():
-        if (
-            isinstance(node.tag, str)
-            and _is_white(_colour(node))
-            and all(_colour(inside) in (None, "") or _is_white(_colour(inside)) for inside in node.iter())
-            and all(_is_plain(one) for one in (*node.iter(), *node.iterancestors()))
-        ):
+    nodes = list(root.iter())
+    colours = {node: _colour(node) for node in nodes}
+    plain = {node: _is_plain(node) for node in nodes}
+    white_inside = {node: plain[node] and (not colours[node] or _is_white(colours[node])) for node in nodes}
+    for node in reversed(nodes[1:]):
+        white_inside[node.getparent()] &= white_inside[node]
+    plain_above = {root: all(map(_is_plain, root.iterancestors()))}
+    for node in nodes[1:]:
+        parent = node.getparent()
+        plain_above[node] = plain[parent] and plain_above[parent]
+    for node in nodes:
+        if white_inside[node] and plain_above[node] and _is_white(colours[node]):
             yield node
 
 

@@ -16,20 +16,21 @@ from pipeline.evidence.box import Box
 from pipeline.evidence.cover import Cover
 from pipeline.evidence.cover_title import titled
 from pipeline.evidence.document import Block, Page, PageKind, ParsedDocument, Table, TitleSource
-from pipeline.evidence.errors import DamagedSource, InvalidGeometry
+from pipeline.evidence.errors import DamagedSource, InvalidGeometry, SourceTooLarge
 from pipeline.evidence.page import PageLabel
 from pipeline.limits import DEFAULT_LIMITS, Limits
 from pipeline.parse.cover.cover import read_cover
 from pipeline.parse.labels import Furniture, edges_of, find_furniture, page_labels
 from pipeline.parse.parts import NOT_KEPT, Parts
 from pipeline.parse.pdf.continued import Continued, FinishedPage
+from pipeline.parse.pdf.labels_in_file import labels_in_file
 from pipeline.parse.pdf.layout import Row, rows_of
 from pipeline.parse.pdf.numbering import Numbering
 from pipeline.parse.pdf.opening import open_pdf
 from pipeline.parse.pdf.page import compose_page
 from pipeline.parse.pdf.segmenter_pool import SegmenterPool
 from pipeline.parse.pdf.slicing import Slicing, slice_spans
-from pipeline.parse.pdf.text import PageReading, read_page
+from pipeline.parse.pdf.text import PageReading, PageTooFull, read_page
 from pipeline.parse.progress import Interrupted, Progress, stop_if_interrupted
 from pipeline.parse.segments import unstructured_version
 from pipeline.parse.source import PDF
@@ -92,6 +93,10 @@ def assemble(chunks: Sequence[PageChunk]) -> ParsedDocument:
     )
 
 
+def _unwatched(page: int, pages: int) -> None:
+    """Nobody waits for a page."""
+
+
 def iter_pdf(
     data: bytes,
     *,
@@ -101,16 +106,19 @@ def iter_pdf(
     limits: Limits = DEFAULT_LIMITS,
     parts: Parts = NOT_KEPT,
     segmenters: int | None = None,
+    reading: Progress = _unwatched,
 ) -> Iterator[PageChunk]:
     """Chunks of finished pages in order, at least one; the segmenters work on while the caller uses a chunk.
 
-    `parts` keeps finished slices. Up to `segmenters` processes read slices side by side, one a core unless given.
-    Raises as parse_pdf does, and SourceTooLarge for more pages than `limits` allow.
+    `reading` gets (page, pages in all) before PDFium reads each page, 0 after the last: whoever watches this process
+    may give a page its time. `parts` keeps finished slices. Up to `segmenters` processes read slices side by side, one
+    a core unless given. Raises as parse_pdf does, and SourceTooLarge for more pages than `limits` allow.
     """
     document = open_pdf(data, source=source)
     try:
         limits.check_pages(len(document), source)
-        parse = _Parse(document, source, progress, interrupted, parts, segmenters or allotted_cores())
+        cores = segmenters or allotted_cores()
+        parse = _Parse(document, source, progress, interrupted, parts, cores, reading)
         yield from parse.chunks()
     finally:
         document.close()
@@ -127,6 +135,7 @@ class _Parse:
         interrupted: Interrupted,
         parts: Parts,
         segmenters: int,
+        reading: Progress,
     ) -> None:
         self._document = document
         self._source = source
@@ -134,18 +143,22 @@ class _Parse:
         self._interrupted = interrupted
         self._parts = parts
         self._segmenters = segmenters
+        self._reading = reading
+        self._own_labels: list[str] = []
         self._count = len(document)
         self._numbering = Numbering()
         self._continued = Continued()
 
     def chunks(self) -> Iterator[PageChunk]:
         self._progress(0, self._count)
+        self._own_labels = labels_in_file(self._document, self._source)
         with SegmenterPool(self._source, self._segmenters) as pool:
             slicing = Slicing(self._document, pool, self._parts)
             spans: deque[list[PageReading]] = deque()
             for span in slice_spans(self._count):
                 spans.append([self._read(index) for index in range(span.start, span.stop)])
                 slicing.add(spans[-1])
+            self._reading(0, self._count)
             facts, furniture, labels = self._document_facts([page for pages in spans for page in pages])
             while spans:
                 pages = spans.popleft()
@@ -174,12 +187,18 @@ class _Parse:
 
     def _read(self, index: int) -> PageReading:
         self._stop_if_interrupted()
+        self._reading(index + 1, self._count)
         try:
             return read_page(self._document, index)
         except (pypdfium2.PdfiumError, InvalidGeometry) as error:
             raise DamagedSource(
                 f"{self._source}: PDF page {index + 1} of {self._count} cannot be read ({error}). "
                 "Export the file anew from its program.",
+                source=self._source,
+            ) from error
+        except PageTooFull as error:
+            raise SourceTooLarge(
+                f"{self._source}: PDF page {index + 1} of {self._count} is too full: {error}. Leave it out.",
                 source=self._source,
             ) from error
 
@@ -189,8 +208,7 @@ class _Parse:
         cover = read_cover([reading.lines for reading in readings])
         title, title_source = titled(cover, self._source)
         furniture = find_furniture([edges_of(rows_of(reading.words.get(0, []))) for reading in readings])
-        own = [self._document.get_page_label(index) for index in range(self._count)]
-        labels = page_labels([found.label for found in furniture], own)
+        labels = page_labels([found.label for found in furniture], self._own_labels)
         facts = DocumentFacts(title, title_source, cover, self._count, RENDER_VERSION, PARSER_VERSION)
         return facts, furniture, labels
 

@@ -13,6 +13,7 @@ import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
 from pipeline.evidence.page import PageTransform
+from pipeline.limits import MOST_CHARACTERS
 from pipeline.parse.pdf.bidirectional import is_right_to_left, ligatures_in_order
 from pipeline.parse.pdf.fonts import read_with_squares
 from pipeline.parse.pdf.glyph_heights import with_fitting_heights
@@ -107,8 +108,13 @@ class PageReading:
         return (geometry.width, geometry.height) if direction % 2 == 0 else (geometry.height, geometry.width)
 
 
+class PageTooFull(ValueError):
+    """A page with more characters than any filing's."""
+
+
 def read_page(document: pypdfium2.PdfDocument, index: int) -> PageReading:
-    """Read page `index` (0-based). Raises InvalidGeometry for a page without an area, PdfiumError when unreadable."""
+    """Read page `index` (0-based). Raises InvalidGeometry for a page without an area, PdfiumError when unreadable,
+    PageTooFull."""
     read_with_squares()
     page = document[index]
     try:
@@ -116,6 +122,8 @@ def read_page(document: pypdfium2.PdfDocument, index: int) -> PageReading:
         transform = PageTransform(left, bottom, right, top, page.get_rotation())
         textpage = _upright_text(page, transform.rotation)
         try:
+            if (count := textpage.count_chars()) > MOST_CHARACTERS:
+                raise PageTooFull(f"it has {count:,} characters; pages of up to {MOST_CHARACTERS:,} are read")
             raw = _raw_characters(textpage)
             boxes = _visible_boxes(raw.edges, transform)
             boxes[~seen(page, textpage, transform, Glyphs(raw.characters, raw.codes, boxes))] = np.nan

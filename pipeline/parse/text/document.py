@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator
+from itertools import islice
 
 from pipeline.evidence.document import PageKind, ParsedDocument
-from pipeline.evidence.errors import NoPages
+from pipeline.evidence.errors import NoPages, SourceTooLarge
+from pipeline.limits import DEFAULT_LIMITS, MOST_LINES, Limits
 from pipeline.parse.assembly import DraftPage, assemble
 from pipeline.parse.cover.cover import read_cover
 from pipeline.parse.draft import DraftTable
@@ -19,29 +21,38 @@ from pipeline.parse.text.lines import TextPage, split_pages
 from pipeline.parse.versions import TEXT_PARSER
 
 
-def parse_text(source: Source, *, progress: Progress, interrupted: Interrupted) -> ParsedDocument:
+def parse_text(
+    source: Source, *, progress: Progress, interrupted: Interrupted, limits: Limits = DEFAULT_LIMITS
+) -> ParsedDocument:
     """Parse a text source; wrappers of EDGAR's mail format are left out of the pages.
 
-    Raises NoPages for a source without a word, ParseFailed when a character would be lost, IngestInterrupted.
+    Raises SourceTooLarge for more lines or pages than are read, NoPages for a source without a word, ParseFailed when a
+    character would be lost, IngestInterrupted.
     """
-    submission = unwrap(decode(source.data))
-    texts = list(_pages(submission))
+    text = decode(source.data)
+    if sum(map(text.count, "\r\n\f")) - text.count("\r\n") > MOST_LINES:
+        raise SourceTooLarge(
+            f"{source.name} has more than {MOST_LINES:,} lines. Split it.", source=source.name
+        )
+    submission = unwrap(text)
+    texts = list(islice(_pages(submission), limits.pages + 1))
+    limits.check_pages(len(texts), source.name, or_more=True)
     if not texts:
         raise NoPages(f"{source.name} has no words outside its wrappers. Fetch it again.", source=source.name)
     pages: list[DraftPage] = []
     tables: list[DraftTable] = []
     sections: list[str] = []
     number = 0
-    for index, (text, part) in enumerate(texts):
+    for index, (page, part) in enumerate(texts):
         stop_if_interrupted(interrupted, source.name)
         progress(index, len(texts))
-        blocks = read_plain(text.lines, number, len(tables))
+        blocks = read_plain(page.lines, number, len(tables))
         number += len(blocks.drafts)
         tables += blocks.tables
         if pages and part is None:
             carry_over(pages[-1].drafts, blocks.drafts, tables)
-        pages.append(DraftPage(blocks.drafts, text.marked, part))
-        sections.append(f"<section><pre>\n{stamped_text(text, blocks)}\n</pre></section>")
+        pages.append(DraftPage(blocks.drafts, page.marked, part))
+        sections.append(f"<section><pre>\n{stamped_text(page, blocks)}\n</pre></section>")
     attach_notes([page.drafts for page in pages], tables)
     rendition = render("\n".join(sections), pages, source.name)
     assembly = assemble(pages, tables, PageKind.TEXT)
