@@ -32,6 +32,7 @@ from viewer.pack.gathering import gather
 from viewer.requests import with_json_errors
 from viewer.resolver import resolve_answer
 from viewer.services import Services
+from viewer.taking_turns import TakingTurns
 
 CSV: Final = "text/csv; charset=utf-8"
 
@@ -57,11 +58,18 @@ def taking_routes(services: Callable[[], Services], exporters: Mapping[str, Expo
     """The routes of files to take away; `exporters` by the last part of their address. `services` is asked at each
     request, after the server has started."""
 
+    turns = TakingTurns()
+
+    async def made(request: Request, link: Link, make: Callable[[], Taken]) -> Response:
+        async with turns.turn(link.scope.user_id):
+            if await request.is_disconnected():
+                return Response()  # nobody reads it
+            return _sent(await asyncio.to_thread(make))
+
     async def answer_file(request: Request) -> Response:
         opened, name = services(), request.path_params["name"]
         link = opened.links.read(request.path_params["token"], LinkKind.TAKEN)
-        address = str(request.base_url)
-        return _sent(await asyncio.to_thread(_answer_file, opened, link, name, address))
+        return await made(request, link, lambda: _answer_file(opened, link, name, str(request.base_url)))
 
     async def exported(request: Request) -> Response:
         opened, name = services(), request.path_params["name"]
@@ -69,7 +77,7 @@ def taking_routes(services: Callable[[], Services], exporters: Mapping[str, Expo
         if link.target_id != link.scope.user_id or name not in exporters:
             raise NotFound("There is no such file.")
         asked = dict(request.query_params)
-        return _sent(await asyncio.to_thread(_exported, opened, link, exporters[name], asked))
+        return await made(request, link, lambda: _exported(opened, link, exporters[name], asked))
 
     return [
         Route("/evidence/taken/{token}/{name}", with_json_errors(answer_file), methods=["GET"]),
