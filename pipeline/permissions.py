@@ -16,12 +16,16 @@ class Role(StrEnum):
 
 
 class Permission(StrEnum):
-    """Something that not everybody may do. Whether a source may be read is another question: `MAY_READ` answers it."""
+    """Something that not everybody may do. Whether a source may be read is another question: `MAY_READ` answers it.
 
-    ASK = "ask questions, and read their answers"
+    Verdicts are read with the answers that they are on, by analysts too: whoever uses an answer checks it with them.
+    Judging, the queue, exports and the names of those who judged are for reviewers.
+    """
+
+    ASK = "ask questions, and read their answers with what was found and said of them"
     ADD = "add filings, read them again, and write what they are"
     COLLECT = "put filings into open collections"
-    REVIEW = "judge claims, and read what reviewers said"
+    REVIEW = "judge claims, and see who judged what"
     EXCHANGE = "export and import reviewed answers"
     ASSIGN = "give claims to reviewers"
     MEASURE = "set the alerts of the Quality page"

@@ -22,6 +22,7 @@ from pipeline.store.documents import MAY_READ
 from pipeline.store.judged import FAILING_LAYER, IS_OVERRULED, LAYER_OF_KIND, is_to_judge
 from pipeline.store.judged import judged as judged_claims
 from pipeline.store.quality import IS_NEWEST
+from pipeline.store.reviewers import NAME_TOLD
 
 MOST_CASES: Final = 200
 
@@ -197,7 +198,7 @@ _FAILED: Final = f"""
       and (%(reason)s::text is null or coalesce(k.reason, '') = %(reason)s)
       and {_IS_ABOUT.format(row="k", citation="k.citation_id")}
     union all
-    select j.answer_id, j.claim_number, null, {FAILING_LAYER}, null, null, j.verdict_reason, j.comment, u.name,
+    select j.answer_id, j.claim_number, null, {FAILING_LAYER}, null, null, j.verdict_reason, j.comment, {NAME_TOLD},
            j.judged_at, j.answer_id || '/' || j.claim_number
     from ({_ALL_JUDGED}) j join answers a on a.id = j.answer_id join users u on u.id = j.judged_by
     where {_IS_ASKED} and {FAILING_LAYER} is not null and (%(layer)s::text is null or {FAILING_LAYER} = %(layer)s)
@@ -210,7 +211,7 @@ _FAILED: Final = f"""
 
 _JUDGED: Final = f"""
     select j.answer_id, j.claim_number, null as citation_id, '{Layer.SUPPORT}' as layer, s.kind, s.outcome,
-           j.verdict_reason as reason, s.detail, coalesce(s.checker, u.name) as by, j.judged_at as created_at,
+           j.verdict_reason as reason, s.detail, coalesce(s.checker, {NAME_TOLD}) as by, j.judged_at as created_at,
            j.answer_id || '/' || j.claim_number as tie
     from ({_ALL_JUDGED}) j join answers a on a.id = j.answer_id join users u on u.id = j.judged_by
     left join lateral (

@@ -11,12 +11,19 @@ from psycopg.rows import class_row
 
 from pipeline.evidence.errors import NotFound
 from pipeline.evidence.review import InvalidReview
-from pipeline.permissions import Permission
+from pipeline.permissions import Permission, Role, may
 from pipeline.store import access
 from pipeline.store.connect import Connection
 
+_WITHOUT_NAMES: Final = ", ".join(f"'{role}'" for role in Role if not may(role, Permission.REVIEW))
 LONGEST_NAME: Final = 80
 """Characters: what a line of a claim's card holds."""
+UNNAMED: Final = "A reviewer"
+"""Said of somebody who judged, to those who may not see who judged what."""
+NAME_TOLD: Final = f"""case when current_setting('pincite.role', true) in ({_WITHOUT_NAMES})
+    and u.id is distinct from nullif(current_setting('pincite.user_id', true), '')::uuid
+    then '{UNNAMED}' else u.name end"""
+"""SQL: what user `u`, who judged something, is called to the user of the transaction."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -219,9 +219,9 @@ def _columns(one: Judgement) -> tuple[Any, ...]:
     )
 
 
-_COLUMNS: Final = """
-    j.id, j.answer_id, j.claim_number, j.reviewer_id, u.name, j.role, j.verdict, j.decided_at, j.reason, j.comment,
-    j.seconds, j.withdrawn_at, j.origin
+_COLUMNS: Final = f"""
+    j.id, j.answer_id, j.claim_number, j.reviewer_id, {reviewers.NAME_TOLD}, j.role, j.verdict, j.decided_at,
+    j.reason, j.comment, j.seconds, j.withdrawn_at, j.origin
 """
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from uuid import uuid4
 
 import pytest
@@ -16,6 +16,7 @@ from pipeline.permissions import Permission, Role, may
 from pipeline.store import (
     assignments,
     memberships,
+    quality_cases,
     removals,
     review_queue,
     reviewers,
@@ -25,8 +26,12 @@ from pipeline.store import (
 )
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
+from pipeline.store.quality_cases import CaseFilter
 from pipeline.store.scope import Scope
+from tests.reviewed import judged
+from tests.store.filing import store_answer, store_filing
 from tests.store.members import signed_in
+from viewer.review.card_views import reviewer_lines
 
 Act = Callable[[Connection, Scope], object]
 
@@ -100,3 +105,22 @@ def test_each_later_role_may_more() -> None:
     counts = [sum(may(held, permission) for permission in Permission) for held in Role]
     assert counts == sorted(set(counts))
     assert counts[-1] == len(Permission)
+
+
+@pytest.mark.parametrize(("held", "name"), [(Role.ANALYST, "A reviewer"), (Role.REVIEWER, "Anna")])
+def test_analysts_read_verdicts_and_not_who_gave_them(
+    database: Database, tenant: Scope, held: Role, name: str
+) -> None:
+    with database.scoped(tenant) as conn:
+        answer = store_answer(conn, tenant, store_filing(conn))
+        anna = reviewers.add(conn, "Anna")
+        reviews.record(conn, judged(answer.id, 1, anna, ReviewVerdict.NOT_SUPPORTED, comment="Not so."))
+    scope = signed_in(database, tenant, held)
+    with database.scoped(scope) as conn:
+        (said,) = reviews.of_claim(conn, answer.id, 1)
+        line = reviewer_lines(conn, scope.user_id, answer)[1]
+        cases = quality_cases.failures(conn, scope.user_id, CaseFilter(date(2020, 1, 6)), 50).rows
+    assert (said.verdict, said.comment, said.reviewer) == (ReviewVerdict.NOT_SUPPORTED, "Not so.", name)
+    assert (line["words"], line["by"], line["details"][0]["of"]) == ("Not supported", name, name)
+    assert name in {case.by for case in cases if case.kind is None}
+    assert ("Anna" in repr((said, line, cases))) is (name == "Anna")
