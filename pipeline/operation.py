@@ -95,6 +95,9 @@ class Allowances:
         )
 
 
+MOST_DAYS: Final = 36_500
+
+
 @dataclass(frozen=True, slots=True)
 class Operation:
     """`log`: what the log looks like (PINCITE_LOG, text or json). `metrics`, `worker_metrics`: where the app and a
@@ -104,6 +107,8 @@ class Operation:
     requests in flight may then still take (PINCITE_END_SECONDS). `proxies`: the addresses whose word on the caller's
     address and scheme is taken (PINCITE_PROXIES, addresses and networks). `hosts`: the names that browsers open the
     app by (PINCITE_HOSTS, separated by commas; "*.example.com" for all below one). `allowances`: see there.
+    `keep_openings`: for how many days it is kept who opened which evidence (PINCITE_KEEP_OPENINGS). None, for ever,
+    unless set: how long that has to be known is for whoever answers for it to say, and what is deleted is gone.
     """
 
     log: LogForm = LogForm.TEXT
@@ -114,6 +119,7 @@ class Operation:
     proxies: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     allowances: Allowances = field(default_factory=Allowances)
+    keep_openings: int | None = None
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str]) -> Operation:
@@ -127,6 +133,7 @@ class Operation:
             _proxies(env.get("PINCITE_PROXIES")),
             _hosts(env.get("PINCITE_HOSTS")),
             Allowances.from_environment(env),
+            _days("PINCITE_KEEP_OPENINGS", env),
         )
 
 
@@ -162,6 +169,15 @@ def _count(name: str, unit: str, env: Mapping[str, str], default: int) -> int | 
         return None
     if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) < 1:
         raise ConfigurationError(f'{name} is a whole number of {unit} from 1, or "off", not {text!r}.')
+    return int(text)
+
+
+def _days(name: str, env: Mapping[str, str]) -> int | None:
+    text = env.get(name) or OFF
+    if text == OFF:
+        return None
+    if not re.fullmatch(r"[0-9]{1,5}", text) or not 1 <= int(text) <= MOST_DAYS:
+        raise ConfigurationError(f'{name} is a whole number of days from 1, or "off" for ever, not {text!r}.')
     return int(text)
 
 

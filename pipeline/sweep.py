@@ -10,7 +10,7 @@ from typing import Any, Final
 from pipeline.evidence.errors import StoreError
 from pipeline.jobs import release_bytes, take_up_stranded
 from pipeline.removal import free_removed
-from pipeline.store import ingests, orphans
+from pipeline.store import ingests, openings, orphans
 from pipeline.store.blob_key import StoredBlob
 from pipeline.store.blobs import Blobs, BlobStore
 from pipeline.store.database import Database
@@ -26,7 +26,8 @@ _LOOKED_AT: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """What was collected. `stranded`: runs that nobody would have brought on, queued again. `problems`: what could not
+    """What was collected. `stranded`: runs that nobody would have brought on, queued again. `openings`: rows of the
+    record of who opened what that were kept for long enough. `problems`: what could not
     be looked through or removed, in words; the next sweep tries it again. `is_done`: False when another process was
     sweeping, and nothing was done."""
 
@@ -36,6 +37,7 @@ class Swept:
     unfinished_files: int = 0
     parts: int = 0
     stranded: int = 0
+    openings: int = 0
     problems: tuple[str, ...] = ()
     is_done: bool = True
 
@@ -52,15 +54,22 @@ class Swept:
             f"{self.unfinished_files:,} half-written files and {self.parts:,} pieces of files that nobody reads; "
             f"queued {self.stranded:,} lost runs again."
         )
+        if self.openings:
+            collected += (
+                f" Deleted {self.openings:,} rows of the record of openings, which were kept for their time."
+            )
         return " ".join([collected, *self.problems])
 
     @property
     def found_any(self) -> bool:
-        return bool(self.blobs or self.unfinished_files or self.parts or self.stranded)
+        return bool(self.blobs or self.unfinished_files or self.parts or self.stranded or self.openings)
 
 
-def sweep(database: Database, blobs: Blobs, *, safe_age: float = SAFE_AGE) -> Swept:
-    """Collect what is older than `safe_age` seconds. Safe beside everything else, and done by one process at a time.
+def sweep(
+    database: Database, blobs: Blobs, *, safe_age: float = SAFE_AGE, keep_openings: int | None = None
+) -> Swept:
+    """Collect what is older than `safe_age` seconds, and of the record of openings what is older than `keep_openings`
+    days (None: nothing). Safe beside everything else, and done by one process at a time.
 
     Raises StoreError when neither the database nor the list of tenants can be had.
     """
@@ -71,18 +80,24 @@ def sweep(database: Database, blobs: Blobs, *, safe_age: float = SAFE_AGE) -> Sw
         for tenant_id in blobs.tenants():
             scope = Scope(tenant_id, LOCAL.user_id)
             try:
-                swept = _sweep_tenant(database, blobs.of(tenant_id), scope, safe_age, swept)
+                swept = _sweep_tenant(database, blobs.of(tenant_id), scope, safe_age, keep_openings, swept)
             except StoreError as error:
                 swept = replace(swept, problems=(*swept.problems, error.message))
         return swept
 
 
 def _sweep_tenant(
-    database: Database, blobs: BlobStore, scope: Scope, safe_age: float, before: Swept
+    database: Database,
+    blobs: BlobStore,
+    scope: Scope,
+    safe_age: float,
+    keep_openings: int | None,
+    before: Swept,
 ) -> Swept:
     queued_again = take_up_stranded(database, scope, safe_age)
     with database.scoped(scope) as conn:
         parts = orphans.remove_parts(conn, safe_age)
+        forgotten = 0 if keep_openings is None else openings.forget(conn, keep_openings)
     free_removed(database, blobs, scope)
     oldest = time.time() - safe_age
     removed = _remove_unnamed(database, blobs, scope, oldest)
@@ -94,6 +109,7 @@ def _sweep_tenant(
         unfinished_files=before.unfinished_files + blobs.remove_unfinished(oldest),
         parts=before.parts + parts,
         stranded=before.stranded + queued_again,
+        openings=before.openings + forgotten,
     )
 
 

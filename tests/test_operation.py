@@ -33,6 +33,7 @@ def test_each_setting_is_read() -> None:
             "PINCITE_QUESTIONS_PER_MINUTE": "6",
             "PINCITE_FILES_PER_HOUR": "off",
             "PINCITE_UPLOAD_PER_HOUR": "2GB",
+            "PINCITE_KEEP_OPENINGS": "365",
         }
     )
     assert read == Operation(
@@ -44,7 +45,11 @@ def test_each_setting_is_read() -> None:
         ("127.0.0.1", "10.0.0.0/24"),
         ("pincite.example.com", "*.example.net"),
         Allowances(6, None, 2_000_000_000, frozenset({"questions", "files", "uploaded"})),
+        keep_openings=365,
     )
+    for unusable in ("0", "-1", "a year", "99999"):
+        with pytest.raises(ConfigurationError, match="PINCITE_KEEP_OPENINGS is a whole number of days"):
+            Operation.from_environment({"PINCITE_KEEP_OPENINGS": unusable})
 
 
 def test_a_listener_without_an_address_is_this_machine_only() -> None:

@@ -13,18 +13,21 @@ import pytest
 from click.testing import CliRunner
 
 from pipeline.cli import main
-from pipeline.evidence.errors import BlobMissing
+from pipeline.evidence.errors import AccessDenied, BlobMissing
 from pipeline.jobs import INGEST, queue_upload
+from pipeline.permissions import Role
 from pipeline.settings import Settings
-from pipeline.store import ingests, orphans, queue
+from pipeline.store import ingests, openings, orphans, queue
 from pipeline.store.blobs import Blobs, BlobStore, open_blobs
 from pipeline.store.database import Database
 from pipeline.store.ingest_parts import StoredParts
 from pipeline.store.ingests import NewIngest
+from pipeline.store.openings import OpeningFilter, OpeningKind
 from pipeline.store.scope import LOCAL, Scope
 from pipeline.sweep import sweep
 from tests.database import new_tenant
 from tests.faults.invariants import leftovers
+from tests.store.members import signed_in
 
 DAY = 86_400.0
 
@@ -170,3 +173,26 @@ def test_the_command_says_what_was_collected(settings: Settings, database: Datab
     assert (spared.exit_code, json.loads(spared.output)["blobs"]) == (0, 0)
     assert (swept.exit_code, json.loads(swept.output)["is_done"]) == (0, True)
     assert json.loads(swept.output)["blobs"] >= 1
+
+
+def test_the_record_of_openings_is_kept_for_ever_or_for_its_days(
+    database: Database, tenant: Scope, blobs: Blobs, upload: UUID
+) -> None:
+    with database.scoped(tenant) as conn:
+        for days in (0, 29, 31):
+            openings.note(conn, OpeningKind.FILE, document_id=uuid4())
+            conn.execute(
+                "update openings set opened_at = now() - make_interval(days => %s) where opened_at = now()",
+                (days,),
+            )
+
+    def kept() -> int:
+        with database.scoped(tenant) as conn:
+            return openings.find(conn, tenant.user_id, OpeningFilter(), 10).total
+
+    assert (sweep(database, blobs).openings, kept()) == (0, 3)
+    swept = sweep(database, blobs, keep_openings=30)
+    assert (swept.openings, swept.found_any, kept()) == (1, True, 2)
+    assert "Deleted 1 rows of the record" in swept.words
+    with database.scoped(signed_in(database, tenant, Role.REVIEWER)) as conn, pytest.raises(AccessDenied):
+        openings.forget(conn, 1)

@@ -26,7 +26,12 @@ def sweep(as_json: bool, older_than: int) -> None:
     from pipeline.sweep import sweep as sweep_all
 
     with opened() as (settings, database):
-        swept = sweep_all(database, open_blobs(settings), safe_age=older_than)
+        swept = sweep_all(
+            database,
+            open_blobs(settings),
+            safe_age=older_than,
+            keep_openings=settings.operation.keep_openings,
+        )
     show(swept.to_json(), as_json, lambda: swept.words)
     if swept.problems:
         raise SystemExit(1)

@@ -164,6 +164,13 @@ def find(conn: Connection, user_id: UUID, only: OpeningFilter, limit: int, offse
     return Openings(rows, counted[0] if counted else 0)
 
 
+def forget(conn: Connection, days: int) -> int:
+    """Delete what is older than so many days; how much. Needs Permission.ADMINISTER."""
+    access.require(conn, Permission.ADMINISTER)
+    older = "delete from openings where opened_at < now() - make_interval(days => %s)"
+    return conn.execute(older, (days,)).rowcount
+
+
 def _values(only: OpeningFilter) -> dict[str, Any]:
     outcomes = [only.outcome] if only.outcome else [Outcome.OPENED, Outcome.DENIED]
     return {

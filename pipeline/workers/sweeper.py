@@ -27,11 +27,19 @@ SWEEP_EVERY: Final = 6 * 3600.0
 class Sweeper:
     """Sweeps in a thread of its own until `stop` is set. A sweep that fails is told, and tried again at its time."""
 
-    def __init__(self, database: Database, blobs: Blobs, stop: threading.Event, tell: Tell) -> None:
+    def __init__(
+        self,
+        database: Database,
+        blobs: Blobs,
+        stop: threading.Event,
+        tell: Tell,
+        keep_openings: int | None = None,
+    ) -> None:
         self._database = database
         self._blobs = blobs
         self._stop = stop
         self._tell = tell
+        self._keep_openings = keep_openings
         self._due = time.monotonic() + FIRST_SWEEP
 
     def start(self) -> None:
@@ -56,7 +64,7 @@ class Sweeper:
                 )
         if time.monotonic() >= self._due:
             self._due = time.monotonic() + SWEEP_EVERY
-            self._told(sweep(self._database, self._blobs))
+            self._told(sweep(self._database, self._blobs, keep_openings=self._keep_openings))
 
     def _told(self, swept: Swept) -> None:
         if swept.found_any or swept.problems:

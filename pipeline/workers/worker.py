@@ -68,7 +68,8 @@ class Worker:
         self._say("started", f"Worker {self.name} waits for filings, {self._settings.workers} at once.")
         threading.Thread(target=self._announce, name="announcement", daemon=True).start()
         if self._queues is None:
-            Sweeper(self._database, self._blobs, stop, self._tell).start()
+            keep = self._settings.operation.keep_openings
+            Sweeper(self._database, self._blobs, stop, self._tell, keep).start()
         while not stop.is_set():
             try:
                 asyncio.run(self._work(stop))
