@@ -34,6 +34,7 @@ from viewer.operations.routes import operation_routes
 from viewer.review.routes import review_routes
 from viewer.routes import evidence_routes
 from viewer.sign_in_answers import SignInAnswers
+from viewer.sign_outs import SignOuts
 from viewer.streamlit_sign_in import configure
 from viewer.taking import taking_routes
 from viewer.uploads import MembersOnly
@@ -61,7 +62,9 @@ class Server(st.App):
         )
         self._failure: PinciteError | None = None
         self._settings = Settings(Path())
-        guarded = MembersOnly(SignInAnswers(super().__call__, self._is_encrypted), services.current)
+        guarded = MembersOnly(
+            SignInAnswers(SignOuts(super().__call__, services.current), self._is_encrypted), services.current
+        )
         self._secured = RequestsNoted(SecurityHeaders(guarded))
 
     @asynccontextmanager

@@ -190,7 +190,12 @@ def _answer(shown: ShownAnswer) -> None:
     opinion = original.prepare(shown)
     with pane:
         asked = pane_component(
-            {**shown.pane, "problem": session.problem(), "original": opinion.view if opinion else None},
+            {
+                **shown.pane,
+                "workspace": session.visit().linked_workspace,
+                "problem": session.problem(),
+                "original": opinion.view if opinion else None,
+            },
             key="pane",
         )
         if opinion is not None:

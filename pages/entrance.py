@@ -24,8 +24,9 @@ from viewer import services
 from viewer.components import remember_cookie
 from viewer.logins import login_of
 from viewer.sign_in_answers import SAID, SaidAt
+from viewer.sign_outs import sign_out as end_sign_in
 
-_WORKSPACE: Final = "workspace"
+_WORKSPACE: Final = session.WORKSPACE
 _WORKSPACE_COOKIE: Final = "pincite-workspace"
 _YEAR: Final = 31_536_000
 """Seconds."""
@@ -67,13 +68,7 @@ def sign_out() -> None:
     """End the login, in all tabs and for all links, and the browser's cookie."""
     client = services.current().settings.oidc
     if client is not None and st.user.get("is_logged_in"):
-        try:
-            login = login_of(st.user.to_dict(), client, datetime.now(UTC))
-        except LoginInvalid:
-            login = None  # it opens nothing: only its cookie is left
-        if login is not None:
-            with services.current().database.scoped(NOBODY) as conn:
-                workspaces.sign_out(conn, login)
+        end_sign_in(services.current().database, client, st.user.to_dict())
     session.leave()
     st.logout()
 

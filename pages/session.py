@@ -31,6 +31,8 @@ QUESTION = "question-text"
 
 
 _VISIT = "visit"
+WORKSPACE: Final = "workspace"
+"""The parameter of an address that names the workspace that it opens in, for its members."""
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -50,6 +52,11 @@ class Visit:
     def may(self, permission: Permission) -> bool:
         """What to draw. What is done is asked again where it is done: the role may change meanwhile."""
         return may(self.role, permission)
+
+    @property
+    def linked_workspace(self) -> str | None:
+        """What a link names, so that it opens in the same workspace for others: nothing where there is only one."""
+        return str(self.scope.tenant_id) if len(self.workspaces) > 1 else None
 
 
 LOCAL_VISIT: Final = Visit(LOCAL, Role.ADMIN)

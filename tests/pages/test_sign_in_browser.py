@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -10,8 +11,9 @@ from streamlit.web.server.starlette.starlette_app_utils import create_signed_val
 
 from pipeline.permissions import Role
 from pipeline.store import memberships
-from pipeline.store.scope import LOCAL
+from pipeline.store.scope import LOCAL, Scope
 from tests.pages.front_door import COOKIE_SECRET, PATIENCE, FrontDoor, visitor
+from tests.store.filing import store_answer, store_filing
 
 COOKIE = "_streamlit_user"
 
@@ -120,6 +122,14 @@ def test_a_sign_out_is_seen_in_another_tab_and_no_cookie_undoes_it(
     door.provider.signs_in = who
     door.sign_in_again(page)
     expect(page.get_by_label("Question")).to_be_visible(timeout=PATIENCE)
+    # By its address too, without the button: a link on another page, or Streamlit's own.
+    kept = context.cookies(door.url)
+    page.goto(f"{door.url}/auth/logout")
+    says(page, "Sign in to Pincite")
+    context.add_cookies(kept)  # type: ignore[arg-type]
+    page.goto(door.url)
+    says(page, "You are signed out")
+    shows_nothing(page)
 
 
 def test_expiry_and_an_ended_membership_count_at_the_next_request(door: FrontDoor, page: Page) -> None:
@@ -164,7 +174,7 @@ def test_a_member_of_two_workspaces_chooses_and_changes(
 ) -> None:
     who, house = door.person(), door.workspace("Quist & Sons <b>*House*</b>")
     door.invite(who, Role.ANALYST)
-    door.invite(who, Role.ADMIN, house)
+    asker = Scope(house.tenant_id, door.invite(who, Role.ADMIN, house))
     door.sign_in(page, who)
     says(page, "Choose a workspace")
     shows_nothing(page)
@@ -181,6 +191,15 @@ def test_a_member_of_two_workspaces_chooses_and_changes(
     expect(page.get_by_label("Question")).to_have_value("")
     page.goto(f"{door.url}/?workspace={LOCAL.user_id}")
     expect(account).to_contain_text("Analyst · Local", timeout=PATIENCE)
+    # What the address of open evidence says opens in its own workspace, whichever this browser was in.
+    with door.database.scoped(house) as conn:
+        answer = store_answer(conn, asker, store_filing(conn))
+    named = f"workspace={house.tenant_id}"
+    page.goto(f"{door.url}/?answer={answer.id}&{named}")
+    expect(account).to_contain_text("Quist", timeout=PATIENCE)
+    page.wait_for_url(re.compile(f"answer={answer.id}&{named}&evidence="), timeout=PATIENCE)
+    page.goto(f"{door.url}/?answer={answer.id}")
+    page.wait_for_url(re.compile(f"answer={answer.id}&{named}&evidence="), timeout=PATIENCE)
 
 
 def test_a_forged_cookie_signs_nobody_in(door: FrontDoor, context: BrowserContext, page: Page) -> None:

@@ -1,9 +1,10 @@
 /**
  * The address of what is open. Evidence, region, zoom and place stand in the URL beside the answer, kept up to date
- * without a run of the script; opened in another browser it shows the same. `viewer/deep_links.py` reads them.
+ * without a run of the script; opened in another browser it shows the same. `viewer/deep_links.py` reads them. Of
+ * several workspaces the one is named, which opens for its members (pages/entrance.py).
  */
 
-const LINK_PARAMETERS = ["evidence", "region", "zoom", "at"];
+const LINK_PARAMETERS = ["workspace", "evidence", "region", "zoom", "at"];
 const ZOOM_ROUNDING = 0.02; // pages are shown at zooms that fill whole pixels
 const ADDRESS_SETTLE = 300; // ms: while a view moves, nothing is written; browsers bound how often it may be
 
@@ -130,8 +131,9 @@ class DeepLink {
    * reader has changed them. What was chosen among several places is no part of the citation, so nothing is told of it.
    */
   parts() {
-    const { evidence, citation, viewer } = this.pane;
-    const parts = [`evidence=${addressed(evidence.key)}`];
+    const { evidence, citation, viewer, data } = this.pane;
+    const parts = data.workspace ? [`workspace=${data.workspace}`] : [];
+    parts.push(`evidence=${addressed(evidence.key)}`);
     if (!viewer || citation.chosen) return parts;
     if (citation.stops.length > 1) parts.push(`region=${citation.at + 1}`);
     const isFitted = viewer.fit === "evidence";
