@@ -240,9 +240,15 @@ def replace_samples_run(
 
 
 def cancel(settings: Settings, database: Database, scope: Scope, ingest_ids: Sequence[UUID]) -> None:
-    """Stop runs: those that wait at once, those in hand within their worker's next report. Others stay as they are."""
+    """Stop runs: those that wait at once, those in hand within their worker's next report. Others stay as they are,
+    and so do those about what the user may not read."""
     with database.scoped(scope) as conn:
-        rows = [row for row in ingests.get_many(conn, ingest_ids).values() if row.state in ingests.UNFINISHED]
+        withheld = ingest_history.withheld(conn, scope.user_id, ingest_ids)
+        rows = [
+            row
+            for row in ingests.get_many(conn, ingest_ids).values()
+            if row.state in ingests.UNFINISHED and row.id not in withheld
+        ]
         withdrawn = queue.withdraw(conn, [row.job_id for row in rows if row.job_id is not None])
         waited = [row for row in rows if row.job_id in withdrawn]
         words = [(row.id, cancelled(row.source_name).message) for row in waited]

@@ -189,6 +189,23 @@ def test_a_version_of_another_tenant_cannot_be_read_again(
         start_reread(own, database, tenant, uuid4())
 
 
+def test_nobody_stops_what_is_done_to_a_filing_that_they_may_not_read(
+    own: Settings, database: Database, tenant: Scope
+) -> None:
+    with database.scoped(tenant) as conn:
+        version_id = store_filing(conn).version_id
+    run = start_reread(own, database, tenant, version_id)
+    with database.scoped(tenant) as conn:
+        conn.execute("update documents set restricted = true")
+    cancel(own, database, tenant, [run])
+    with database.scoped(tenant) as conn:
+        assert ingests.get(conn, run).state is IngestState.QUEUED
+        conn.execute("update documents set restricted = false")
+    cancel(own, database, tenant, [run])
+    with database.scoped(tenant) as conn:
+        assert ingests.get(conn, run).state is not IngestState.QUEUED
+
+
 def test_samples_are_queued_once_in_the_life_of_a_data_folder(
     own: Settings, database: Database, tenant: Scope
 ) -> None:
