@@ -105,6 +105,12 @@ def test_a_page_that_can_be_read_and_not_copied_is_damaged() -> None:
         read(data, PDF)
 
 
+@pytest.mark.parametrize("reference", ["&#11;", "&#xFFFE;", "&#1;", "&#12;"])
+def test_characters_that_no_tree_may_hold_are_gone_before_it_is_changed(reference: str) -> None:
+    found = read(f"<p>Net{reference} sales<b>x</b>{reference} rose<input>in{reference} May.</p>", HTML)
+    assert "".join(found.pages[0].text.split()) == "NetsalesxroseinMay."
+
+
 def _without_partners() -> list[tuple[str, str]]:
     xhtml = '<html xmlns="http://www.w3.org/1999/xhtml"><body>' + WORDS
     return [

@@ -170,11 +170,12 @@ def _check_styles(root: HtmlElement, source: str) -> None:
 def _clean(root: HtmlElement, source: str) -> None:
     inline_styles(root)
     _check_styles(root, source)
+    for node in root.iter(etree.Element):
+        _keep_characters(node)
     _drop(hidden_nodes(root, xbrl_prefixes(root)))
     for node in list(root.iter()):
         _raise_or_lower(node)
         _keep_attributes(node)
-        _keep_characters(node)
         if node.tag in _RAW_TEXT:
             node.tag = "pre"
         elif node.tag in _OUTLINE:
@@ -234,7 +235,7 @@ def _keep_attributes(node: HtmlElement) -> None:
 
 
 def _keep_characters(node: HtmlElement) -> None:
-    """Character references bring in what was taken out of the text before it was parsed."""
+    """Character references bring in what was taken out of the text before it was parsed; lxml writes none of it."""
     if node.text and _UNSEEN.search(node.text):
         node.text = node.text.translate(CHARACTERS)
     if node.tail and _UNSEEN.search(node.tail):
