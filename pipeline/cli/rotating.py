@@ -42,4 +42,16 @@ def rotate_key(as_json: bool, after_seconds: int, at_once: bool) -> None:
         if at_once
         else f"A new key signs from {from_then} on. Copy {path} to the other hosts before."
     )
-    show({"path": str(path), "signs_from": from_then, "revoked": at_once}, as_json, lambda: words)
+    signs_cookies = settings.oidc is not None and settings.oidc.cookie_secret is None
+    if at_once and signs_cookies:
+        words += (
+            " Then restart the apps: until then whoever has the old key can make the cookie of anybody's sign-in, "
+            "because PINCITE_COOKIE_SECRET is not set and cookies are signed with what was made of that key."
+        )
+    shown = {
+        "path": str(path),
+        "signs_from": from_then,
+        "revoked": at_once,
+        "restart": at_once and signs_cookies,
+    }
+    show(shown, as_json, lambda: words)

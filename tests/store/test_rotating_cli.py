@@ -11,8 +11,18 @@ from pipeline.cli import main
 from pipeline.store.link_keys import KEY_FILE, ensured, read
 
 
-def run(home: Path, *arguments: str) -> tuple[int, str]:
-    done = CliRunner().invoke(main, ["rotate-key", *arguments], env={"PINCITE_HOME": str(home)})
+SIGNING_IN = {
+    "PINCITE_OIDC_ISSUER": "https://issuer.example",
+    "PINCITE_OIDC_CLIENT_ID": "pincite",
+    "PINCITE_OIDC_CLIENT_SECRET": "-",
+    "PINCITE_URL": "https://pincite.example.com",
+}
+
+
+def run(home: Path, *arguments: str, **environment: str) -> tuple[int, str]:
+    done = CliRunner().invoke(
+        main, ["rotate-key", *arguments], env={"PINCITE_HOME": str(home), **environment}
+    )
     return done.exit_code, done.output
 
 
@@ -32,6 +42,18 @@ def test_revoking_leaves_the_new_key_only(tmp_path: Path) -> None:
     assert status == 0
     assert key not in before
     assert "void" in printed
+
+
+def test_cookies_that_a_revoked_key_signs_are_told_of(tmp_path: Path) -> None:
+    """The running apps made their secret for cookies of it when they started."""
+    assert "restart" in run(tmp_path, "--revoke", **SIGNING_IN)[1]
+    own = {"PINCITE_COOKIE_SECRET": "a secret of its own, of some length at least"}
+    for arguments, environment in (
+        (("--revoke",), {}),
+        (("--revoke",), SIGNING_IN | own),
+        ((), SIGNING_IN),
+    ):
+        assert "restart" not in run(tmp_path, *arguments, **environment)[1]
 
 
 def test_a_damaged_file_is_told_in_words(tmp_path: Path) -> None:
