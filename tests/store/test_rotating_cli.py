@@ -10,7 +10,6 @@ from click.testing import CliRunner
 from pipeline.cli import main
 from pipeline.store.link_keys import KEY_FILE, ensured, read
 
-
 SIGNING_IN = {
     "PINCITE_OIDC_ISSUER": "https://issuer.example",
     "PINCITE_OIDC_CLIENT_ID": "pincite",
