@@ -171,10 +171,17 @@ def _former(conn: Connection, email: str) -> UUID | None:
 
 
 def _user(conn: Connection, name: str) -> UUID:
-    """A user of the name: one who never was a member, or a new one."""
+    """A user of the name: one who never was a member, or a new one. Nobody becomes the user to whom a file that was
+    brought in says that questions or verdicts belong."""
     row = conn.execute(
-        "select u.id from users u where u.name = %s and not exists "
-        "(select from memberships m where m.user_id = u.id)",
+        """
+        select u.id from users u
+        where u.name = %s and not exists (select from memberships m where m.user_id = u.id)
+          and not exists (select from verdicts t where t.reviewer_id = u.id and t.origin is not null)
+          and not exists (
+              select from answers a join imported_answers i on i.answer_id = a.id where a.user_id = u.id
+          )
+        """,
         (name,),
     ).fetchone()
     if row:

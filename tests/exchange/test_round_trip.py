@@ -8,14 +8,14 @@ from uuid import UUID, uuid4
 import pytest
 
 from pipeline.evidence.annotation import OrphanReason
-from pipeline.evidence.errors import AccessDenied, InvalidExchange
+from pipeline.evidence.errors import AccessDenied, InvalidExchange, InvalidMembership
 from pipeline.evidence.review import ReviewVerdict
 from pipeline.exchange.formats import Format
 from pipeline.exchange.gathering import chosen_answers, reviewed_answers
 from pipeline.exchange.record import Record
 from pipeline.permissions import Role
 from pipeline.store import annotations as marked_places
-from pipeline.store import answers, documents, reanchorings, reviewers, reviews
+from pipeline.store import answers, documents, memberships, reanchorings, reviewers, reviews
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
 from pipeline.store.scope import Scope
@@ -243,6 +243,16 @@ def test_nobody_who_signed_in_brings_in_what_a_colleague_is_said_to_have_said(
     assert (report.answers, report.verdicts) == ([], 0)
     assert "is said to be a colleague's" in report.conflicts[-1]
     assert imported(database, tenant, [said(forger, colleague)]).answers == [made.id]
+
+
+def test_nobody_is_invited_as_somebody_whom_a_file_names(
+    database: Database, tenant: Scope, there: Reviewed
+) -> None:
+    """They would answer for verdicts that its importer may have written."""
+    other = here(database)
+    imported(database, other, exported(database, tenant))
+    with database.scoped(other) as conn, pytest.raises(InvalidMembership, match="already"):
+        memberships.invite(conn, "anna@example.com", there.anna.name, Role.REVIEWER, other.user_id)
 
 
 def test_words_of_a_filing_that_never_was_here_go_to_whoever_brought_them(
