@@ -11,7 +11,7 @@ from pipeline.store.openings import Opening, OpeningKind, Outcome
 
 NOT_YOURS: Final = "A filing that you may not read"
 GONE: Final = "A filing that was removed"
-NOBODY: Final = "Somebody who is no user any more"
+NOBODY: Final = "The operator, or a user who is no more"
 
 _OUTCOMES: Final = {
     Outcome.OPENED: ("ok", "visibility", "Opened"),
