@@ -130,6 +130,7 @@ PLAIN: Final[Mapping[tuple[str, str], Any]] = {
     ("counted", "bool"): True,
     ("cover", "Cover"): Cover(form="10-Q"),
     ("days", "float"): 0.0,
+    ("days", "int"): 0,
     ("done", "int"): 1,
     ("each", "int"): 1,
     ("embeddings", "NDArray[np.float32]"): vectors_of(len(PARSED.pages)),
