@@ -161,9 +161,9 @@ def test_no_outcome_of_a_check_has_a_grave_finding(page: Page, checked_address: 
     expect(page.locator(".claim")).to_have_count(9, timeout=30_000)
     expect(page.locator(".pane")).to_have_attribute("data-state", "ready")
     found = {"closed": grave(page, scheme)}
-    for number in range(1, 9):
+    for number in (1, 2, 3, 4, 5, 6, 8):  # 7 and 9 are withheld
         page.locator(f'[data-claim="{number}"] .check').nth(number % 5).click()
-    expect(page.locator(".check-detail:visible")).to_have_count(8)
+    expect(page.locator(".check-detail:visible")).to_have_count(7)
     found["explained"] = grave(page, scheme)
     page.locator('[data-spot="3-handle-E4"]').hover()
     expect(page.locator(".hover-card")).to_be_visible()
