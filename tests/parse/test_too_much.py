@@ -111,6 +111,12 @@ def test_characters_that_no_tree_may_hold_are_gone_before_it_is_changed(referenc
     assert "".join(found.pages[0].text.split()) == "NetsalesxroseinMay."
 
 
+def test_a_line_that_nearly_is_a_rule_takes_time_of_its_length() -> None:
+    started = time.process_time()
+    assert len(read("Net sales rose.\n" + "- -" * 100_000 + "---" * 100_000 + "x\n", TEXT).blocks) == 2
+    assert time.process_time() - started < 8
+
+
 def _without_partners() -> list[tuple[str, str]]:
     xhtml = '<html xmlns="http://www.w3.org/1999/xhtml"><body>' + WORDS
     return [

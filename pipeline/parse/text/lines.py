@@ -22,7 +22,8 @@ _PAGE_MARK = re.compile(
 )
 # "<F1>" is no layout: it is the mark of a footnote, in the table and in front of the footnote.
 _LAYOUT_TAG = re.compile(r"</?(?:TABLE|CAPTION|S|C|FN|PAGE)>", re.I)
-_RULE = re.compile(r"[\s\-_=*~.·—–+|]*(?:[-_=*~—–]{3}|\.{4})[\s\-_=*~.·—–+|]*")
+_RULE = re.compile(r"[\s\-_=*~.·—–+|]*+")
+_STROKE = re.compile(r"[-_=*~—–]{3}|\.{4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class Line:
     @property
     def is_rule(self) -> bool:
         """True for a line drawn with dashes, underscores, equal signs or stars."""
-        return bool(_RULE.fullmatch(self.text))
+        return bool(_RULE.fullmatch(self.text) and _STROKE.search(self.text))
 
     @property
     def is_fixed_width(self) -> bool:
