@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from uuid import UUID
 
 from psycopg.rows import class_row
@@ -61,10 +62,21 @@ def begin(
     )
 
 
-def has_ended(conn: Connection, sign_in_id: UUID) -> bool:
-    """Whether the login was seen in this tenant and has been ended there."""
-    row = conn.execute("select ended_at from sign_ins where id = %s", (sign_in_id,)).fetchone()
-    return row is not None and row[0] is not None
+class Ending(StrEnum):
+    """By whom a login was ended: an admin ends it in one tenant, and the member everywhere."""
+
+    BY_ADMIN = "by an admin"
+    BY_MEMBER = "by the member"
+
+
+def ending(conn: Connection, sign_in_id: UUID) -> Ending | None:
+    """How the login was ended in this tenant; None where it was not, or was never seen."""
+    row = conn.execute(
+        "select is_signed_out from sign_ins where id = %s and ended_at is not null", (sign_in_id,)
+    ).fetchone()
+    if row is None:
+        return None
+    return Ending.BY_MEMBER if row[0] else Ending.BY_ADMIN
 
 
 def note_seen(conn: Connection, sign_in_id: UUID) -> None:
@@ -96,8 +108,9 @@ def end_own(
     """Sign a member out, also where this login was not seen yet: its cookie then opens nothing here either."""
     conn.execute(
         """
-        insert into sign_ins as s (id, user_id, created_at, expires_at, ended_at) values (%s, %s, %s, %s, now())
-        on conflict (tenant_id, id) do update set ended_at = coalesce(s.ended_at, now())
+        insert into sign_ins as s (id, user_id, created_at, expires_at, ended_at, is_signed_out)
+        values (%s, %s, %s, %s, now(), true)
+        on conflict (tenant_id, id) do update set ended_at = coalesce(s.ended_at, now()), is_signed_out = true
         """,
         (sign_in_id, user_id, issued_at, expires_at),
     )

@@ -13,6 +13,7 @@ from pipeline.store import access, access_changes, sign_ins
 from pipeline.store.connect import Connection
 from pipeline.store.memberships import Identity
 from pipeline.store.scope import Scope
+from pipeline.store.sign_ins import Ending
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +40,28 @@ class Workspace:
 def open_to(conn: Connection, login: Login) -> list[Workspace]:
     """The workspaces of whoever logged in, by name, once they have accepted what their address was invited to.
 
-    Raises SignInEnded for a login that is too old, or that was ended in any workspace of its identity: it is over in
-    all of them, those too where it was never seen. `conn` is scoped to NOBODY, and to whatever tenant came last
-    afterwards: nothing else may be asked of it.
+    Raises SignInEnded for a login that is too old or that its member has ended, which holds in all workspaces, those
+    too where it was never seen; and where an admin has ended it in every workspace that there would be. `conn` is
+    scoped to NOBODY, and to whatever tenant came last afterwards: nothing else may be asked of it.
     """
     if conn.execute("select %s > clock_timestamp()", (login.expires_at,)).fetchone() != (True,):
         raise SignInEnded(_OVER)
     found: dict[UUID, Workspace] = {}
+    was_ended = False
     for row in _memberships(conn, login.identity):
         # A second invitation, under another address of theirs, waits until the first membership has ended.
         if row.tenant_id in found:
             continue
         access.enter(conn, Scope(row.tenant_id, row.user_id))
-        if row.is_bound and sign_ins.has_ended(conn, login.id):
+        ending = sign_ins.ending(conn, login.id) if row.is_bound else None
+        if ending is Ending.BY_MEMBER:
             raise SignInEnded(_OVER)
-        if row.is_bound or _accept(conn, login.identity, row.user_id):
+        if ending is not None:
+            was_ended = True
+        elif row.is_bound or _accept(conn, login.identity, row.user_id):
             found[row.tenant_id] = _workspace(conn, row)
+    if was_ended and not found:
+        raise SignInEnded(_OVER)
     return sorted(found.values(), key=lambda workspace: (workspace.name.casefold(), workspace.tenant_id))
 
 

@@ -132,6 +132,23 @@ def test_an_admin_ends_the_sign_in_of_another(database: Database, tenant: Scope)
     assert opens(database, stranger)
 
 
+def test_what_an_admin_ends_is_over_in_their_own_workspace_only(database: Database, tenant: Scope) -> None:
+    who, other = identity(), new_tenant(database)
+    shared = login(who)
+    for each in (tenant, other):
+        join(database, each, who, Role.ANALYST)
+    here, there = (begin(database, each, shared) for each in (tenant, other))
+    with database.scoped(tenant) as conn:
+        sign_ins.end(conn, shared.id)
+    assert (opens(database, here), opens(database, there)) == (False, True)
+    with database.scoped(NOBODY) as conn:
+        assert [one.tenant_id for one in workspaces.open_to(conn, shared)] == [other.tenant_id]
+    with database.scoped(other) as conn:
+        sign_ins.end(conn, shared.id)
+    with pytest.raises(SignInEnded), database.scoped(NOBODY) as conn:
+        workspaces.open_to(conn, shared)
+
+
 def test_who_is_no_admin_ends_nobodys_sign_in(database: Database, tenant: Scope) -> None:
     reviewer, other = (signed_in(database, tenant, Role.REVIEWER) for _ in range(2))
     assert other.sign_in_id is not None
