@@ -85,6 +85,9 @@ def _form(filings: Sequence[DocumentRow]) -> None:
         st.error(plain(error.message), icon=":material/error:")
     else:
         st.rerun()
+    finally:
+        for file in files or []:
+            session.free(file)
 
 
 def _collections() -> list[Collection]:

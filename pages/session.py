@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from pipeline.evidence.errors import SignInEnded
 from pipeline.permissions import Permission, Role, may
@@ -82,6 +83,13 @@ def enter(found: Visit) -> None:
     context = get_script_run_ctx()
     if context is not None:
         uploads.admit(context.session_id, found)
+
+
+def free(file: UploadedFile) -> None:
+    """Let an uploaded file go: it is stored, or refused, and the form shows it no more."""
+    context = get_script_run_ctx()
+    if context is not None:
+        uploads.free(context.session_id, file.file_id)
 
 
 def leave() -> None:
