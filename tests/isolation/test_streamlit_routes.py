@@ -54,7 +54,8 @@ def test_nothing_is_put_into_or_taken_from_another_session(asker: Asker, tried: 
                 {**headers, "Content-Type": "text/plain"},
                 b"x",
             )
-            assert told.status == 403, (method, headers, told)
+            # Streamlit asks for its token; before that the app asks who sends files, and nobody does.
+            assert told.status == (404 if method == "PUT" else 403), (method, headers, told)
             count += 1
     tried.count("Streamlit's routes × requests", 1, count)
 

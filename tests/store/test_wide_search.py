@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from uuid import UUID, uuid4
 
 import numpy as np
@@ -13,11 +14,13 @@ from pgvector import HalfVector
 from pipeline.evidence.document import TitleSource
 from pipeline.evidence.passage import Passage, PassageId
 from pipeline.evidence.text import TextRange
+from pipeline.settings import Settings
 from pipeline.store import documents, passage_vectors, passages, postings, sketches
 from pipeline.store.connect import Connection
 from pipeline.store.database import Database
+from pipeline.store.embedded import EmbeddedServer
 from pipeline.store.scope import Scope
-from tests.database import new_tenant
+from tests.database import PLAIN_ROLE, new_plain_database, new_tenant
 
 MODEL = "test-embeddings-100"
 DIMENSIONS = 100  # no whole number of bytes
@@ -57,6 +60,15 @@ def unit(vectors: NDArray[np.float64]) -> NDArray[np.float32]:
 
 def random_vectors(count: int, seed: int) -> NDArray[np.float32]:
     return unit(np.random.default_rng(seed).standard_normal((count, DIMENSIONS)))
+
+
+@pytest.fixture(scope="module")
+def database(plain_server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    """A database of its own: what other tests leave in theirs would be counted as what is known of these filings."""
+    url = new_plain_database(plain_server, "wide", with_vector=True)
+    opened = Database.open(Settings(home=tmp_path_factory.mktemp("wide"), database_url=url))
+    yield opened
+    opened.close()
 
 
 @pytest.fixture
@@ -184,8 +196,8 @@ def plan_of(connection: Connection, statement: str, **values: object) -> str:
 def test_both_comparisons_go_by_the_key_of_the_vectors_and_sort(
     connection: Connection, library: list[UUID]
 ) -> None:
-    """As the app's role, under forced row-level security, whose condition is part of the key in both."""
-    assert connection.execute("select current_user").fetchone() == ("pincite_app",)
+    """As a plain role, under forced row-level security, whose condition is part of the key in both."""
+    assert connection.execute("select current_user").fetchone() == (PLAIN_ROLE,)
     connection.execute("set local enable_seqscan = off")  # the library of a test is smaller than any index
     whole = plan_of(connection, passage_vectors.COMPARING, versions=library[:2])
     some = plan_of(
