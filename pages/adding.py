@@ -65,16 +65,17 @@ def _form(filings: Sequence[DocumentRow]) -> None:
             placeholder="Nothing: a filing of its own",
             key="supersedes",
         )
-        collection_id = st.selectbox(
-            "Into collection",
-            list(gathered),
-            index=None,
-            format_func=lambda one: gathered.get(one, ""),
-            placeholder=_NOWHERE if gathered else "There is no collection yet",
-            disabled=not gathered,
-            help=_INTO_HELP,
-            key="into-collection",
-        )
+        collection_id = None
+        if gathered:
+            collection_id = st.selectbox(
+                "Into collection",
+                list(gathered),
+                index=None,
+                format_func=lambda one: gathered.get(one, ""),
+                placeholder=_NOWHERE,
+                help=_INTO_HELP,
+                key="into-collection",
+            )
         sent = st.form_submit_button("Add", type="primary", icon=":material/add:")
     if not sent:
         return

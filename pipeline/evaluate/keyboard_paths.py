@@ -167,7 +167,7 @@ def walk(
         page = context.new_page()
         page.add_init_script(_PROBES)
         page.goto(f"{url}/?answer={answer_id}")
-        page.wait_for_function("window.pinciteMeasure?.isReady()", timeout=START_PATIENCE)
+        page.wait_for_function("() => window.pinciteMeasure?.isReady()", timeout=START_PATIENCE)
         shown = [key for key in page.evaluate("pinciteMeasure.keys()") if key in keys]
         for number, key in enumerate(dict.fromkeys([*shown, *sorted(keys, key=_order)])):
             yield replace(_path(page, answer_id, key, window), is_first=number == 0)

@@ -111,7 +111,7 @@ def _ready(page: Page) -> None:
 
 def _click(page: Page, handle: str, number: int) -> float:
     page.locator(f'button[aria-label^="Evidence {handle}."]').click()
-    page.wait_for_function(f"window.jumps.length > {number}", timeout=60_000)
+    page.wait_for_function(f"() => window.jumps.length > {number}", timeout=60_000)
     painted = page.evaluate(f"window.jumps[{number}]")
     if painted["state"] != "ready":
         raise RuntimeError(f"{handle} was not shown as evidence: {painted['state']}.")

@@ -78,7 +78,7 @@ def _judge(page: Page, pause: int) -> tuple[list[float], int]:
         for key in SAVES[number % len(SAVES)]:
             page.keyboard.press(key)
             pressed += 1
-        page.wait_for_function(f"window.judged.painted.length > {number}", timeout=60_000)
+        page.wait_for_function(f"() => window.judged.painted.length > {number}", timeout=60_000)
         page.wait_for_timeout(pause)
     painted = page.evaluate("window.judged.painted")
     states = {one["state"] for one in painted}
