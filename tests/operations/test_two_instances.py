@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, TypeVar
 from uuid import UUID
 
 import httpx
@@ -36,6 +38,8 @@ CANARIES = ("Zyxwvut", "81,797", "xyzzy", "frobozz", "plugh", PLAIN_PASSWORD)
 
 DRAIN, END = 2, 4
 
+Result = TypeVar("Result")
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:
@@ -55,6 +59,12 @@ class Pair:
                     continue
                 with psycopg.connect(self.owner_dsn, dbname=DATABASE, autocommit=True) as conn:
                     conn.execute(statement.encode())
+
+
+def apart(asked: Coroutine[Any, Any, Result]) -> Result:
+    """What comes of it, in a thread of its own: in this one, the browser of other tests has a loop that runs."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(asked)).result()
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +123,7 @@ def ask(url: str, question: str = QUESTION) -> StreamlitSession:
             await session.ask(question)
             return session
 
-    return asyncio.run(asked())
+    return apart(asked())
 
 
 def wait_until(holds: object, seconds: float = 30.0) -> None:
@@ -276,7 +286,7 @@ def test_an_instance_that_is_asked_to_end_serves_on_for_a_while_and_keeps_what_i
             return answer_id, await session.closed(), seen, words
 
     begun, lines_before = time.monotonic(), len(pair.first.lines())
-    answer_id, code, seen, words = asyncio.run(end_while_it_writes())
+    answer_id, code, seen, words = apart(end_while_it_writes())
     assert seen == [200, 503, 200], "it lives, is not ready, and still serves"
     assert "begins no new answer" in words
     assert code == 1012, "the session is told that the service restarts"
