@@ -301,7 +301,7 @@ def test_superseded_evidence_is_found_in_the_newer_version_by_keyboard_and_back(
     find = pane.get_by_role("button", name="Find this in the newer version")
     find.focus()
     page.keyboard.press("Enter")
-    expect(pane.locator(".notice")).to_contain_text("The database is away.")
+    expect(pane.locator(".notice")).to_contain_text("The database is away.", timeout=20_000)
     expect(find).to_be_focused()
     expect(find).not_to_have_attribute("aria-disabled", "true")
     page.keyboard.press("Enter")
