@@ -16,8 +16,6 @@ pytest_plugins = ["tests.database", "tests.object_server"]
 ALONE: Final = ("browser", "pane_app")
 """Fixtures of tests that look at a page: it has to be drawn within seconds."""
 ALONE_IN: Final = (
-    "tests/faults",
-    "tests/operations",
     "tests/processes",
     "tests/reading",
     "tests/workers",
