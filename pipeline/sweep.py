@@ -27,9 +27,9 @@ _LOOKED_AT: Final = 500
 @dataclass(frozen=True, slots=True)
 class Swept:
     """What was collected. `stranded`: runs that nobody would have brought on, queued again. `openings`: rows of the
-    record of who opened what that were kept for long enough. `problems`: what could not
-    be looked through or removed, in words; the next sweep tries it again. `is_done`: False when another process was
-    sweeping, and nothing was done."""
+    record of who opened what that were kept for long enough. `problems`: what could not be looked through or removed,
+    in words; the next sweep tries it again. `is_done`: False when another process was sweeping, and nothing was done.
+    """
 
     tenants: int = 0
     blobs: int = 0

@@ -91,6 +91,11 @@ def _refusal(request: Request, status: int, kind: str, words: str) -> Response:
     meters.errors.labels(kind).inc()
     if is_for_a_tab(request):
         return refused_page(status, words)
+    return refused_json(status, kind, words)
+
+
+def refused_json(status: int, kind: str, words: str) -> JSONResponse:
+    """A refusal as scripts read it, kept by nobody."""
     return JSONResponse(
         {"error": kind, "message": words}, status_code=status, headers={"Cache-Control": "no-store"}
     )

@@ -12,7 +12,6 @@ from uuid import UUID
 from weakref import WeakValueDictionary
 
 from starlette.datastructures import Headers
-from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Send
 from starlette.types import Scope as Request
 from streamlit import runtime
@@ -20,7 +19,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 
 from pipeline.evidence.errors import NotFound, PinciteError
 from pipeline.store.scope import NOBODY, Scope
-from viewer.requests import ABSENT_KIND, ABSENT_WORDS, InvalidRequest, RequestTooLarge
+from viewer.requests import ABSENT_KIND, ABSENT_WORDS, InvalidRequest, RequestTooLarge, refused_json
 from viewer.services import Services
 
 _UPLOADS: Final = "/_stcore/upload_file/"
@@ -71,11 +70,11 @@ class MembersOnly:
         try:
             user_id, size = await self._allowed(scope)
         except NotFound:
-            await _refusal(404, ABSENT_KIND, ABSENT_WORDS)(scope, receive, send)
+            await refused_json(404, ABSENT_KIND, ABSENT_WORDS)(scope, receive, send)
         except RequestTooLarge as error:
-            await _refusal(413, error.kind, error.message)(scope, receive, send)
+            await refused_json(413, error.kind, error.message)(scope, receive, send)
         except InvalidRequest as error:
-            await _refusal(411, error.kind, error.message)(scope, receive, send)
+            await refused_json(411, error.kind, error.message)(scope, receive, send)
         else:
             self._coming[user_id] += size
             try:
@@ -100,10 +99,6 @@ class MembersOnly:
         if _held(user_id) + self._coming[user_id] + size > MOST_HELD:
             raise RequestTooLarge("Files of yours wait here already. Press Add, then send the others.")
         return user_id, size
-
-
-def _refusal(status: int, kind: str, words: str) -> JSONResponse:
-    return JSONResponse({"error": kind, "message": words}, status, headers={"Cache-Control": "no-store"})
 
 
 def _held(user_id: UUID) -> int:

@@ -96,9 +96,13 @@ def get(conn: Connection, collection_id: UUID, user_id: UUID) -> Collection:
 
 def find(conn: Connection, name: str, user_id: UUID) -> Collection | None:
     """The collection of this name, capitals or not; the open one where a closed one has the same."""
+    return min(of_name(conn, name, user_id), key=lambda one: one.is_closed, default=None)
+
+
+def of_name(conn: Connection, name: str, user_id: UUID) -> list[Collection]:
+    """The collections of this name, capitals or not, that the user may know of: an open and a closed one at most."""
     wanted = _folded(name).lower()
-    named = (one for one in list_all(conn, user_id) if one.name.lower() == wanted)
-    return min(named, key=lambda one: one.is_closed, default=None)
+    return [one for one in list_all(conn, user_id) if one.name.lower() == wanted]
 
 
 def create(conn: Connection, user_id: UUID, name: str) -> UUID:

@@ -30,8 +30,7 @@ def require(conn: Connection, collection_id: UUID) -> None:
 def named(conn: Connection, name: str, user_id: UUID) -> UUID:
     """The collection of this name, to bring filings into. Raises NotFound, and InvalidCollection where an open and a
     closed one have it: the wrong one of the two could not be taken back."""
-    wanted = " ".join(name.split()).lower()
-    found = [one for one in collections.list_all(conn, user_id) if one.name.lower() == wanted]
+    found = collections.of_name(conn, name, user_id)
     if not found:
         raise NotFound(f"There is no collection “{name}”. `pincite collections` lists them.")
     if len(found) > 1:

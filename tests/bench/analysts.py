@@ -40,6 +40,7 @@ from pipeline.store.link_keys import LinkKeys
 from pipeline.store.scope import LOCAL, Scope
 from tests.bench.figure import Figure, quantile, table
 from tests.bench.filings import long_report
+from tests.bench.load import fetch
 from tests.bench.use import Use, watched
 from tests.serving import command_json, served
 from tests.streamlit_session import StreamlitSession
@@ -142,9 +143,9 @@ async def _read(
         headers = {"Authorization": f"Bearer {source['token']}"}
         if beside:
             beside.cancel()
-        await _fetch(client, _image(source, index), headers, measured.images, measured.errors)
+        await fetch(client, _image(source, index), headers, measured.images, measured.errors)
         stored = source["stored_url"].format(noun="words")
-        await _fetch(client, f"{stored}?page={index}", headers, measured.words, measured.errors)
+        await fetch(client, f"{stored}?page={index}", headers, measured.words, measured.errors)
         around = [one for one in (index + 1, index - 1) if 0 <= one < source["page_count"]]
         beside = asyncio.create_task(_fetch_ahead(client, source, around, headers, measured))
         await asyncio.sleep(max(0.0, min(chance.uniform(*READS), until - time.monotonic())))
@@ -162,26 +163,11 @@ async def _fetch_ahead(
     measured: Measured,
 ) -> None:
     for index in indexes:
-        await _fetch(client, _image(source, index), headers | AHEAD, measured.ahead, measured.errors)
+        await fetch(client, _image(source, index), headers | AHEAD, measured.ahead, measured.errors)
 
 
 def _image(source: dict[str, Any], index: int) -> str:
     return str(source["page_url"].format(index=index, width=WIDTH))
-
-
-async def _fetch(
-    client: httpx.AsyncClient, path: str, headers: dict[str, str], seconds: list[float], errors: list[str]
-) -> None:
-    begun = time.perf_counter()
-    try:
-        response = await client.get(path, headers=headers)
-    except httpx.HTTPError as error:
-        errors.append(repr(error))
-        return
-    if response.status_code != 200:
-        errors.append(f"{response.status_code} {response.text[:200]}")
-        return
-    seconds.append(time.perf_counter() - begun)
 
 
 def _figures(measured: Measured, use: Use, on: str) -> list[Figure]:

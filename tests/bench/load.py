@@ -75,7 +75,7 @@ async def _read(
         if beside:
             beside.cancel()
         index = chance.randrange(page_count)
-        await _fetch(client, f"{pages}/{index}/{WIDTH}.webp", {}, measured.jumps, measured.errors)
+        await fetch(client, f"{pages}/{index}/{WIDTH}.webp", {}, measured.jumps, measured.errors)
         around = [one for one in (index + 1, index - 1) if 0 <= one < page_count]
         beside = asyncio.create_task(_fetch_beside(client, pages, around, measured))
     if beside:
@@ -86,12 +86,13 @@ async def _fetch_beside(
     client: httpx.AsyncClient, pages: str, indexes: list[int], measured: Measured
 ) -> None:
     for index in indexes:
-        await _fetch(client, f"{pages}/{index}/{WIDTH}.webp", AHEAD, measured.neighbours, measured.errors)
+        await fetch(client, f"{pages}/{index}/{WIDTH}.webp", AHEAD, measured.neighbours, measured.errors)
 
 
-async def _fetch(
+async def fetch(
     client: httpx.AsyncClient, url: str, headers: dict[str, str], seconds: list[float], errors: list[str]
 ) -> None:
+    """Fetch and read it; how long that took, or what went wrong, is added to one of the two lists."""
     started = time.perf_counter()
     try:
         response = await client.get(url, headers=headers)
